@@ -1,0 +1,172 @@
+"""A game of Rivals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lostcities.cards import Card
+from lostcities.deal import Deal
+from lostcities.errors import IllegalMove
+from lostcities.game.base import OVER, Game, one_record
+from lostcities.game.codec import rivals_cards
+from lostcities.game.sheet import RivalsLines, RivalsSheet
+from lostcities.game.view import Expeditions, Phase, RivalsView
+from lostcities.kernel import rivals
+from lostcities.kernel.jit import rule
+from lostcities.moves import Bid, Discard, Discover, Lay, Move, Pass, Stop
+from lostcities.variant import Variant
+
+LINES = len(rivals.Lines._fields)
+PHASES = {
+    rivals.TURN: Phase.TURN,
+    rivals.BIDDING: Phase.BID,
+    rivals.LAYING: Phase.LAY,
+    rivals.PUTTING_OUT: Phase.PUT_OUT,
+    rivals.OVER: Phase.OVER,
+}
+
+
+@rule
+def _tell(rules: rivals.Rules, s: Any, news: Any) -> None:
+    news[0], news[1], news[2] = rivals.legal(rules, s)
+    news[3] = OVER if s.phase == rivals.OVER else s.mover
+    news[4] = s.turned
+
+
+@rule
+def _start(seats: int, states: Any, wagers: Any, starter: int, news: Any) -> None:
+    rivals.deal(rivals.Rules(seats), states[0], wagers, starter)
+    _tell(rivals.Rules(seats), states[0], news)
+
+
+@rule
+def _step(seats: int, states: Any, action: int, coming: int, news: Any) -> None:
+    rivals.apply(rivals.Rules(seats), states[0], action, coming)
+    _tell(rivals.Rules(seats), states[0], news)
+
+
+@rule
+def _score(seats: int, states: Any, lines: Any, totals: Any) -> None:
+    s = states[0]
+    for seat in range(seats):
+        totals[seat] = rivals.score(rivals.Rules(seats), s, seat)
+        for colour in range(rivals.COLOURS):
+            row_lines = rivals.expedition_lines(int(s.expeditions[seat, colour]))
+            for i in range(LINES):
+                lines[seat, colour, i] = row_lines[i]
+
+
+class RivalsGame(Game):
+    def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
+        super().__init__(variant, deal, starter)
+        self._states = one_record(rivals.STATE)
+        pairs = [self._codec.index[colour] for pair in deal.starting_wagers for colour in pair]
+        _start(variant.players, self._states, np.array(pairs), starter, self._news)
+        self._read_news()
+
+    @property
+    def _state(self) -> rivals.State:
+        return self._states[0]
+
+    @property
+    def phase(self) -> Phase:
+        return PHASES[int(self._state.phase)]
+
+    def _step(self, action: int, coming: int) -> None:
+        _step(self.variant.players, self._states, action, coming, self._news)
+
+    def expeditions(self, seat: int) -> Expeditions:
+        return self._sets(self._state.expeditions[seat])
+
+    @property
+    def river(self) -> tuple[Card, ...]:
+        return tuple(card for cards in self._sets(self._state.river).values() for card in cards)
+
+    def _sets(self, masks: npt.NDArray[np.int32]) -> Expeditions:
+        return {
+            colour: rivals_cards(colour, mask)
+            for colour, mask in zip(self.variant.colours, masks.tolist(), strict=True)
+        }
+
+    @property
+    def sheets(self) -> tuple[RivalsSheet, ...]:
+        seats = self.variant.players
+        lines = np.zeros((seats, rivals.COLOURS, LINES), np.int64)
+        totals = np.zeros(seats, np.int64)
+        _score(seats, self._states, lines, totals)
+        return tuple(
+            RivalsSheet(
+                expeditions=tuple(
+                    RivalsLines(colour, cards, *numbers)
+                    for (colour, cards), numbers in zip(
+                        self.expeditions(seat).items(), lines[seat].tolist(), strict=True
+                    )
+                ),
+                coins=int(self._state.gold[seat]),
+                total=int(totals[seat]),
+            )
+            for seat in range(seats)
+        )
+
+    def view(self, seat: int | None = None) -> RivalsView:
+        variant, s, mover, phase = self.variant, self._state, self.mover, self.phase
+        to_come = rivals.DECK - int(s.turned)
+        auction = phase in (Phase.BID, Phase.LAY, Phase.PUT_OUT)
+        return RivalsView(
+            variant=variant,
+            seat=seat,
+            mover=mover,
+            phase=phase,
+            legal_moves=self.legal_moves if mover is not None and seat == mover else (),
+            starter=self.starter,
+            ply=len(self.history),
+            expeditions=tuple(self.expeditions(i) for i in range(variant.players)),
+            last_turns=self._last_turns(),
+            river=self.river,
+            gold=tuple(s.gold[: variant.players].tolist()),
+            reserve=int(s.reserve),
+            pile=(to_come - 1) % rivals.PILE_SIZE + 1 if to_come else 0,
+            piles_left=max(to_come - 1, 0) // rivals.PILE_SIZE,
+            bid=int(s.bid),
+            bidder=int(s.bidder) if auction else None,
+            bidding=tuple(i for i in range(variant.players) if int(s.bidding) >> i & 1),
+            sheets=self.sheets,
+        )
+
+    def _why_not(self, move: Move) -> IllegalMove:
+        """The first reason that applies, in the player's words."""
+        seat, phase = self.mover, self.phase
+        if seat is None:
+            return IllegalMove("over")
+        gold, bid = int(self._state.gold[seat]), int(self._state.bid)
+        match move:
+            case Lay(card) | Discard(card) if card.colour not in self.variant.colours:
+                return IllegalMove("no-such-colour", colour=card.colour, edition=self.variant.edition.id)
+            case Lay() if phase is not Phase.LAY:
+                return IllegalMove("win-first")
+            case Discard() if phase is not Phase.PUT_OUT:
+                return IllegalMove("lay-before-put-out" if phase is Phase.LAY else "win-first")
+            case Lay(card) | Discard(card) if card not in self.river:
+                return IllegalMove("not-in-river", card=card)
+            case Lay(card):
+                expedition = self.expeditions(seat)[card.colour]
+                code = "wager-after-number" if card.is_wager else "too-low-rivals"
+                return IllegalMove(code, card=card, last=expedition[-1], colour=card.colour)
+            case Bid() if phase not in (Phase.TURN, Phase.BID):
+                return IllegalMove("no-bid-now")
+            case Bid() if phase is Phase.TURN and not self.river:
+                return IllegalMove("river-is-empty")
+            case Bid(amount) if amount > gold:
+                return IllegalMove("too-little-gold", amount=amount, gold=gold)
+            case Bid(amount):
+                return IllegalMove("bid-too-low", amount=amount, least=bid + 1)
+            case Discover():
+                return IllegalMove("no-discovery-now")
+            case Pass():
+                return IllegalMove("no-pass-now")
+            case Stop():
+                return IllegalMove("stop-not-now")
+        return IllegalMove("other-game", move=str(move), edition=self.variant.edition.id)

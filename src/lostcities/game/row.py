@@ -1,0 +1,284 @@
+"""A round of the row game: every edition but Rivals."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lostcities.cards import Card, Colour, Exploit
+from lostcities.deal import Deal
+from lostcities.errors import IllegalMove
+from lostcities.game.base import OVER, Game, one_record
+from lostcities.game.codec import row_cards
+from lostcities.game.sheet import ExpeditionLines, RowSheet
+from lostcities.game.view import Expeditions, Phase, RowView
+from lostcities.kernel import row
+from lostcities.kernel.jit import rule
+from lostcities.moves import Claim, Discard, Draw, Lay, Move, Stop
+from lostcities.variant import Exploits, Variant
+
+RULES = np.dtype([(name, np.int16) for name in row.Rules._fields])
+LINES = len(row.Lines._fields)
+PHASES = {
+    row.PLAY: Phase.PLAY,
+    row.DRAW_CARD: Phase.DRAW,
+    row.EXTRA: Phase.EXTRA,
+    row.OVER: Phase.OVER,
+}
+
+
+def rules_of(variant: Variant) -> row.Rules:
+    """A variant as the kernel's parameters."""
+    edition = variant.edition
+    return row.Rules(
+        seats=variant.players,
+        sides=variant.sides,
+        colours=len(variant.colours),
+        hand_size=edition.hand_size,
+        cost=edition.cost,
+        bonus_from=edition.bonus_from,
+        extra_cards=edition.extra_cards,
+        hand_counts=variant.nothing_in_hand,
+        announced=variant.exploits is Exploits.ANNOUNCED,
+        guard=variant.guard,
+    )
+
+
+@cache
+def _rules_array(variant: Variant) -> npt.NDArray[Any]:
+    rules = one_record(RULES)
+    rules[0] = tuple(rules_of(variant))
+    return rules
+
+
+# The kernel's functions for callers in Python: Numba takes arrays at a fraction of the cost of tuples.
+
+
+@rule
+def _rules(rules: Any) -> row.Rules:
+    r = rules[0]
+    return row.Rules(
+        r.seats,
+        r.sides,
+        r.colours,
+        r.hand_size,
+        r.cost,
+        r.bonus_from,
+        r.extra_cards,
+        r.hand_counts != 0,
+        r.announced != 0,
+        r.guard,
+    )
+
+
+@rule
+def _tell(rules: row.Rules, s: Any, news: Any) -> None:
+    news[0], news[1], news[2] = row.legal(rules, s)
+    news[3] = OVER if s.phase == row.OVER else s.mover
+    news[4] = row.deck_size(rules) - s.pile
+
+
+@rule
+def _start(rules: Any, states: Any, deck: Any, exploits: int, starter: int, news: Any) -> None:
+    r = _rules(rules)
+    row.deal(r, states[0], deck, exploits, starter)
+    _tell(r, states[0], news)
+
+
+@rule
+def _step(rules: Any, states: Any, action: int, coming: int, news: Any) -> None:
+    r = _rules(rules)
+    row.apply(r, states[0], action, coming)
+    _tell(r, states[0], news)
+
+
+@rule
+def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
+    """Fill in the lines of every expedition, and for each side the hand's points and the total."""
+    r, s = _rules(rules), states[0]
+    for side in range(r.sides):
+        for colour in range(r.colours):
+            row_lines = row.expedition_lines(r, int(s.expeditions[side, colour]))
+            for i in range(LINES):
+                lines[side, colour, i] = row_lines[i]
+        points[side, 1] = row.score(r, s, side)
+        points[side, 0] = 0
+        if r.hand_counts and s.phase == row.OVER:
+            points[side, 0] = -row.hand_value(r, s, side)
+
+
+class RowGame(Game):
+    def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
+        super().__init__(variant, deal, starter)
+        self._rules = _rules_array(variant)
+        self._states = one_record(row.STATE)
+        exploits = sum(1 << _EXPLOITS.index(exploit) for exploit in deal.exploits)
+        deck = np.array(self._deck)
+        _start(self._rules, self._states, deck, exploits, starter, self._news)
+        self._read_news()
+
+    @property
+    def _state(self) -> row.State:
+        return self._states[0]
+
+    @property
+    def phase(self) -> Phase:
+        return PHASES[int(self._state.phase)]
+
+    def _step(self, action: int, coming: int) -> None:
+        _step(self._rules, self._states, action, coming, self._news)
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        return self._cards(self._state.hands[seat])
+
+    def expeditions(self, side: int) -> Expeditions:
+        masks = self._state.expeditions[side].tolist()
+        return {
+            colour: row_cards(colour, mask) for colour, mask in zip(self.variant.colours, masks, strict=False)
+        }
+
+    @property
+    def closed(self) -> Colour | None:
+        """The colour just discarded, which can't be drawn back in this turn."""
+        closed = int(self._state.closed)
+        return None if closed == row.NONE else self.variant.colours[closed]
+
+    def discard_pile(self, colour: Colour) -> tuple[Card, ...]:
+        """The whole pile from the bottom to the top, which no player may look through."""
+        stack = int(self._state.discards[self._codec.index[colour]])
+        values = []
+        while stack:
+            values.append(stack & 15)
+            stack >>= 4
+        return tuple(Card(colour, value) for value in reversed(values))
+
+    def _cards(self, masks: npt.NDArray[np.int16]) -> tuple[Card, ...]:
+        return tuple(
+            card
+            for colour, mask in zip(self.variant.colours, masks.tolist(), strict=False)
+            for card in row_cards(colour, mask)
+        )
+
+    @property
+    def sheets(self) -> tuple[RowSheet, ...]:
+        variant, sides = self.variant, self.variant.sides
+        lines = np.zeros((sides, len(variant.colours), LINES), np.int64)
+        points = np.zeros((sides, 2), np.int64)
+        _score(self._rules, self._states, lines, points)
+        return tuple(
+            _sheet(
+                self.expeditions(side),
+                lines[side].tolist(),
+                _exploits(int(self._state.exploits[side])),
+                *points[side].tolist(),
+            )
+            for side in range(sides)
+        )
+
+    def view(self, seat: int | None = None) -> RowView:
+        variant, s = self.variant, self._state
+        mover, phase = self.mover, self.phase
+        seats = range(variant.players)
+        piles = {colour: self.discard_pile(colour) for colour in variant.colours}
+        open_to_all = phase is Phase.OVER
+        return RowView(
+            variant=variant,
+            seat=seat,
+            mover=mover,
+            phase=phase,
+            legal_moves=self.legal_moves if mover is not None and seat == mover else (),
+            starter=self.starter,
+            ply=len(self.history),
+            expeditions=tuple(self.expeditions(side) for side in range(variant.sides)),
+            last_turns=self._last_turns(),
+            hands=tuple(self.hand(i) if i == seat or open_to_all else None for i in seats),
+            hand_sizes=tuple(len(self.hand(i)) for i in seats),
+            shown=tuple(self._cards(s.shown[i]) for i in seats),
+            discard_tops={colour: pile[-1] if pile else None for colour, pile in piles.items()},
+            discard_heights={colour: len(pile) for colour, pile in piles.items()},
+            pile=int(s.pile),
+            closed=self.closed,
+            dry_turns=int(s.dry),
+            extra_cards_left=(variant.edition.extra_cards - int(s.extras) if phase is Phase.EXTRA else 0),
+            open_exploits=_exploits(int(s.open_exploits)),
+            exploits=tuple(_exploits(int(s.exploits[side])) for side in range(variant.sides)),
+            sheets=self.sheets,
+        )
+
+    def _why_not(self, move: Move) -> IllegalMove:
+        """The first reason that applies, in the player's words."""
+        seat = self.mover
+        if seat is None:
+            return IllegalMove("over")
+        match move:
+            case Lay(card) | Discard(card) if card.colour not in self.variant.colours:
+                return IllegalMove("no-such-colour", colour=card.colour, edition=self.variant.edition.id)
+            case Lay() | Discard() if self.phase is Phase.DRAW:
+                return IllegalMove("draw-first")
+            case Discard() if self.phase is Phase.EXTRA:
+                return IllegalMove("no-discard-now")
+            case Lay(card) | Discard(card) if card not in self.hand(seat):
+                return IllegalMove("not-in-hand", card=card)
+            case Lay(card):
+                expedition = self.expeditions(self.variant.side_of(seat))[card.colour]
+                code = "wager-after-number" if card.is_wager else "too-low"
+                return IllegalMove(code, card=card, last=expedition[-1], colour=card.colour)
+            case Draw() if self.phase is Phase.PLAY:
+                return IllegalMove("play-first")
+            case Draw() if self.phase is Phase.EXTRA:
+                return IllegalMove("pile-is-empty")
+            case Draw(Colour() as colour) if colour not in self.variant.colours:
+                return IllegalMove("no-such-colour", colour=colour, edition=self.variant.edition.id)
+            case Draw(Colour() as colour) if not self.discard_pile(colour):
+                return IllegalMove("discard-is-empty", colour=colour)
+            case Draw(Colour() as colour) if colour is self.closed:
+                return IllegalMove("just-discarded", colour=colour)
+            case Draw():
+                return IllegalMove("guard-now", turns=self.variant.guard)
+            case Stop():
+                return IllegalMove("stop-not-now")
+            case Claim(exploit):
+                return self._why_no_claim(exploit)
+        return IllegalMove("other-game", move=str(move), edition=self.variant.edition.id)
+
+    def _why_no_claim(self, exploit: Exploit) -> IllegalMove:
+        if self.variant.exploits is Exploits.OFF:
+            return IllegalMove("no-exploits")
+        if self.variant.exploits is Exploits.AWARDED:
+            return IllegalMove("exploits-awarded")
+        if exploit not in self.deal.exploits:
+            return IllegalMove("exploit-not-dealt", exploit=exploit)
+        if exploit not in _exploits(int(self._state.open_exploits)):
+            return IllegalMove("exploit-taken", exploit=exploit)
+        if _EXPLOITS.index(exploit) >= row.MOST_EXPEDITIONS:
+            return IllegalMove("exploit-at-the-end", exploit=exploit)
+        return IllegalMove("exploit-not-met", exploit=exploit)
+
+
+_EXPLOITS = list(Exploit)
+
+
+def _exploits(mask: int) -> tuple[Exploit, ...]:
+    return tuple(exploit for i, exploit in enumerate(_EXPLOITS) if mask >> i & 1)
+
+
+def _sheet(
+    expeditions: Expeditions,
+    lines: list[list[int]],
+    exploits: tuple[Exploit, ...],
+    hand: int,
+    total: int,
+) -> RowSheet:
+    return RowSheet(
+        expeditions=tuple(
+            ExpeditionLines(colour, cards, *numbers)
+            for (colour, cards), numbers in zip(expeditions.items(), lines, strict=True)
+        ),
+        exploits=exploits,
+        exploit_points=row.EXPLOIT_POINTS * len(exploits),
+        hand=hand,
+        total=total,
+    )

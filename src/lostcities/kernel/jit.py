@@ -1,0 +1,57 @@
+"""How the rules are compiled.
+
+Every function of a kernel carries `@rule`. It stays plain Python: with ``NUMBA_DISABLE_JIT=1`` it runs
+interpreted, and a CUDA kernel can call it as it is.
+
+Numba notices a change of the file that a function stands in, but not of the files it calls into. The
+cache therefore lives in a folder named after the contents of the whole package's compiled code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import numba
+from numba.core import config as numba_config
+
+config: Any = numba_config
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@cache
+def cache_folder() -> Path:
+    """Where this version of the rules keeps its machine code."""
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for source in sorted(package.rglob("*.py")):
+        text = source.read_bytes()
+        if b"@rule" in text:
+            digest.update(text)
+    return _user_cache() / "lostcities" / digest.hexdigest()[:16]
+
+
+def _user_cache() -> Path:
+    if chosen := os.environ.get("XDG_CACHE_HOME"):
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home()))
+    return Path.home() / ".cache"
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` when it is first called, or read it from the cache."""
+    others, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
+    try:
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = others
+    return compiled

@@ -1,0 +1,140 @@
+"""`Match`: the rounds of a game between the same people, who starts each, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lostcities.deal import Deal
+from lostcities.errors import MatchError
+from lostcities.game import Game, Sheet, View, new_game
+from lostcities.moves import Move
+from lostcities.variant import FinalTie, NextStarter, Variant
+
+Deals = Callable[[int], Deal]
+"""Gives the deal of a round; rounds are numbered from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended."""
+
+    totals: tuple[int, ...]
+    """For each side, the points of all rounds."""
+    winners: tuple[int, ...]
+    """The winning sides: several if they share the victory, none in cooperation."""
+    common: int | None
+    """Cooperation's sum of both sides."""
+
+
+class Match:
+    """Rounds in play. The seat of the oldest player settles who starts first and every tie for it.
+
+    With two players the other one is the youngest, who wins the Duel's ties.
+    """
+
+    def __init__(self, variant: Variant, deals: Deals, *, oldest: int = 0, first: int | None = None) -> None:
+        for seat in (oldest, first or 0):
+            if not 0 <= seat < variant.players:
+                raise MatchError("seat", seat=seat, last=variant.players - 1)
+        self.variant = variant
+        self.oldest = oldest
+        self.first = oldest if first is None else first
+        self.games: list[Game] = []
+        self._deals = deals
+        self.next_round()
+
+    @classmethod
+    def random(cls, variant: Variant | str, *, seed: int | None = None, oldest: int = 0) -> Match:
+        """A match with random deals, the same for the same seed."""
+        import random
+
+        if isinstance(variant, str):
+            variant = Variant.parse(variant)
+        rng: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        return cls(variant, lambda _: Deal.random(variant, rng), oldest=oldest)
+
+    @property
+    def game(self) -> Game:
+        """The round in play, or the last one."""
+        return self.games[-1]
+
+    @property
+    def round(self) -> int:
+        """The number of the round in play, from 1."""
+        return len(self.games)
+
+    @property
+    def mover(self) -> int | None:
+        return self.game.mover
+
+    @property
+    def over(self) -> bool:
+        return self.game.over and self.round == self.variant.rounds
+
+    @property
+    def between_rounds(self) -> bool:
+        return self.game.over and not self.over
+
+    def play(self, move: Move) -> None:
+        self.game.play(move)
+
+    def view(self, seat: int | None = None) -> View:
+        return self.game.view(seat)
+
+    def next_round(self) -> Game:
+        """Deal the next round."""
+        if self.games and not self.game.over:
+            raise MatchError("round-in-play", round=self.round)
+        if self.games and self.over:
+            raise MatchError("match-over", rounds=self.variant.rounds)
+        starter = self.next_starter
+        self.games.append(new_game(self.variant, self._deals(self.round + 1), starter=starter))
+        return self.game
+
+    @property
+    def scores(self) -> list[tuple[int, ...]]:
+        """The points of each side in each finished round."""
+        return [game.scores for game in self.games if game.over]
+
+    @property
+    def sheets(self) -> list[tuple[Sheet, ...]]:
+        """The sheets of each side in each round, the one in play too."""
+        return [game.sheets for game in self.games]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side in the finished rounds."""
+        return tuple(sum(side) for side in zip(*self.scores, strict=True)) or ((0,) * self.variant.sides)
+
+    @property
+    def next_starter(self) -> int:
+        """Who starts the round after the finished ones."""
+        if not self.scores:
+            return self.first
+        last_round = self.variant.edition.next_starter is NextStarter.LAST_ROUND
+        points = self.scores[-1] if last_round else self.totals
+        best = {side for side, score in enumerate(points) if score == max(points)}
+        players = self.variant.players
+        from_oldest = [(self.oldest + i) % players for i in range(players)]
+        side = next(s for s in map(self.variant.side_of, from_oldest) if s in best)
+        return self._member_to_start(side)
+
+    def _member_to_start(self, side: int) -> int:
+        """Of a team, whoever has started fewer rounds, or the first."""
+        members = range(side, self.variant.players, self.variant.sides)
+        starts = [game.starter for game in self.games]
+        return min(members, key=starts.count)
+
+    @property
+    def result(self) -> Result | None:
+        """The final result, or None while rounds are to be played."""
+        if not self.over:
+            return None
+        totals = self.totals
+        if self.variant.cooperation:
+            return Result(totals, (), sum(totals))
+        winners = tuple(side for side, total in enumerate(totals) if total == max(totals))
+        if len(winners) > 1 and self.variant.edition.final_tie is FinalTie.YOUNGEST:
+            winners = (1 - self.oldest,)
+        return Result(totals, winners, None)
