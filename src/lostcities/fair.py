@@ -1,8 +1,8 @@
 """A fair deal that anyone can verify.
 
 The dealer commits to a secret by publishing its SHA-256 before the deal; every player adds a *cut*, a short
-text that the dealer can't foresee; the cards of each round follow from both. Once the match is over the secret
-is published too. Neither the dealer nor a player could have chosen the cards.
+text that the dealer can't foresee; the cards of each round follow from both. Once the match is over the
+secret is published too. Neither the dealer nor a player could have chosen the cards.
 
 The bytes, for other implementations: numbers come from blocks SHA-256(key ‖ n) with n = 0, 1, 2 … as four
 bytes, big end first; each block is read as eight big-endian 32-bit words. A number below n is the next word

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lostcities.deal import Deal
 from lostcities.errors import MatchError
-from lostcities.game import Game, Sheet, View, new_game
+from lostcities.game import Game, Sheet, Standing, View, new_game
 from lostcities.moves import Move
 from lostcities.variant import FinalTie, NextStarter, Variant
 
@@ -47,8 +48,6 @@ class Match:
     @classmethod
     def random(cls, variant: Variant | str, *, seed: int | None = None, oldest: int = 0) -> Match:
         """A match with random deals, the same for the same seed."""
-        import random
-
         if isinstance(variant, str):
             variant = Variant.parse(variant)
         rng: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
@@ -80,7 +79,8 @@ class Match:
         self.game.play(move)
 
     def view(self, seat: int | None = None) -> View:
-        return self.game.view(seat)
+        standing = Standing(self.round, self.variant.rounds, self.totals)
+        return replace(self.game.view(seat), standing=standing)
 
     def next_round(self) -> Game:
         """Deal the next round."""

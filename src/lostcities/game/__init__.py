@@ -9,7 +9,7 @@ from lostcities.game.base import Game
 from lostcities.game.rivals import RivalsGame
 from lostcities.game.row import RowGame
 from lostcities.game.sheet import RivalsSheet, RowSheet, Sheet
-from lostcities.game.view import Phase, RivalsView, RowView, View
+from lostcities.game.view import Phase, RivalsView, RowView, Standing, View
 from lostcities.variant import Family, Variant
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "RowSheet",
     "RowView",
     "Sheet",
+    "Standing",
     "View",
     "new_game",
 ]

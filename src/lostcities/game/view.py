@@ -31,6 +31,16 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the match stands."""
+
+    round: int
+    rounds: int
+    totals: tuple[int, ...]
+    """For each side, the points of the finished rounds."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonView:
     variant: Variant
@@ -45,9 +55,11 @@ class CommonView:
     ply: int
     """Decisions made so far in this round."""
     expeditions: tuple[Expeditions, ...]
-    """For each side, from the viewer's neutral seat order: 0, 1 …"""
+    """For each side."""
     last_turns: tuple[tuple[Move, ...], ...]
     """For each seat, its moves when it last had the word."""
+    standing: Standing | None = None
+    """The match around this round; None for a round on its own."""
 
     @property
     def over(self) -> bool:

@@ -1,8 +1,8 @@
 """Rivals: the auction game for two, three or four.
 
 A card is ``colour * 10 + value - 1``, as in the row game. Rivals has the numbers 2 to 5 twice and up to four
-wagers in an expedition, so a set of cards of one colour is a 17-bit mask of its own: four bits for wagers, two
-for each of 2 to 5, one for each of 6 to 10. Equal cards fill their bits from below.
+wagers in an expedition, so a set of cards of one colour is a 17-bit mask of its own: four bits for wagers,
+two for each of 2 to 5, one for each of 6 to 10. Equal cards fill their bits from below.
 
 A turn is a discovery or an auction, and turns over exactly one card. Chance is explicit: whoever holds the
 deck tells `apply` which card comes next.
