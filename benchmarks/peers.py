@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-INSTALL = "not installed: uv sync --group bench"
+INSTALL = "not installed: uv sync --extra peers"
 SECONDS = 2.0
 DEALS = 64
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from lostcities.cards import Card
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
-from lostcities.game.base import OVER, Game, one_record
+from lostcities.game.base import OVER, Game, reader
 from lostcities.game.codec import rivals_cards
 from lostcities.game.sheet import RivalsLines, RivalsSheet
 from lostcities.game.view import Expeditions, Phase, RivalsView
 from lostcities.kernel import rivals
-from lostcities.kernel.jit import rule
+from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Bid, Discard, Discover, Lay, Move, Pass, Stop
 from lostcities.variant import Variant
 
@@ -60,6 +59,8 @@ def _score(seats: int, states: Any, lines: Any, totals: Any) -> None:
 
 
 class RivalsGame(Game):
+    _read = staticmethod(reader(rivals.STATE))
+
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
         self._states = one_record(rivals.STATE)
@@ -68,12 +69,8 @@ class RivalsGame(Game):
         self._read_news()
 
     @property
-    def _state(self) -> rivals.State:
-        return self._states[0]
-
-    @property
     def phase(self) -> Phase:
-        return PHASES[int(self._state.phase)]
+        return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
         _step(self.variant.players, self._states, action, coming, self._news)
@@ -85,11 +82,8 @@ class RivalsGame(Game):
     def river(self) -> tuple[Card, ...]:
         return tuple(card for cards in self._sets(self._state.river).values() for card in cards)
 
-    def _sets(self, masks: npt.NDArray[np.int32]) -> Expeditions:
-        return {
-            colour: rivals_cards(colour, mask)
-            for colour, mask in zip(self.variant.colours, masks.tolist(), strict=True)
-        }
+    def _sets(self, masks: list[int]) -> Expeditions:
+        return dict(zip(self.variant.colours, map(rivals_cards, self.variant.colours, masks), strict=True))
 
     @property
     def sheets(self) -> tuple[RivalsSheet, ...]:
@@ -105,7 +99,7 @@ class RivalsGame(Game):
                         self.expeditions(seat).items(), lines[seat].tolist(), strict=True
                     )
                 ),
-                coins=int(self._state.gold[seat]),
+                coins=self._state.gold[seat],
                 total=int(totals[seat]),
             )
             for seat in range(seats)
@@ -113,7 +107,7 @@ class RivalsGame(Game):
 
     def view(self, seat: int | None = None) -> RivalsView:
         variant, s, mover, phase = self.variant, self._state, self.mover, self.phase
-        to_come = rivals.DECK - int(s.turned)
+        to_come = rivals.DECK - s.turned
         auction = phase in (Phase.BID, Phase.LAY, Phase.PUT_OUT)
         return RivalsView(
             variant=variant,
@@ -126,13 +120,13 @@ class RivalsGame(Game):
             expeditions=tuple(self.expeditions(i) for i in range(variant.players)),
             last_turns=self._last_turns(),
             river=self.river,
-            gold=tuple(s.gold[: variant.players].tolist()),
-            reserve=int(s.reserve),
+            gold=tuple(s.gold[: variant.players]),
+            reserve=s.reserve,
             pile=(to_come - 1) % rivals.PILE_SIZE + 1 if to_come else 0,
             piles_left=max(to_come - 1, 0) // rivals.PILE_SIZE,
-            bid=int(s.bid),
-            bidder=int(s.bidder) if auction else None,
-            bidding=tuple(i for i in range(variant.players) if int(s.bidding) >> i & 1),
+            bid=s.bid,
+            bidder=s.bidder if auction else None,
+            bidding=tuple(i for i in range(variant.players) if s.bidding >> i & 1),
             sheets=self.sheets,
         )
 
@@ -141,7 +135,7 @@ class RivalsGame(Game):
         seat, phase = self.mover, self.phase
         if seat is None:
             return IllegalMove("over")
-        gold, bid = int(self._state.gold[seat]), int(self._state.bid)
+        gold, bid = self._state.gold[seat], self._state.bid
         match move:
             case Lay(card) | Discard(card) if card.colour not in self.variant.colours:
                 return IllegalMove("no-such-colour", colour=card.colour, edition=self.variant.edition.id)

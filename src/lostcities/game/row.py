@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,12 @@ import numpy.typing as npt
 from lostcities.cards import Card, Colour, Exploit
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
-from lostcities.game.base import OVER, Game, one_record
+from lostcities.game.base import OVER, Game, reader
 from lostcities.game.codec import row_cards
 from lostcities.game.sheet import ExpeditionLines, RowSheet
 from lostcities.game.view import Expeditions, Phase, RowView
 from lostcities.kernel import row
-from lostcities.kernel.jit import rule
+from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Claim, Discard, Draw, Lay, Move, Stop
 from lostcities.variant import Exploits, Variant
 
@@ -111,6 +112,8 @@ def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
 
 
 class RowGame(Game):
+    _read = staticmethod(reader(row.STATE))
+
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
         self._rules = _rules_array(variant)
@@ -121,12 +124,8 @@ class RowGame(Game):
         self._read_news()
 
     @property
-    def _state(self) -> row.State:
-        return self._states[0]
-
-    @property
     def phase(self) -> Phase:
-        return PHASES[int(self._state.phase)]
+        return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
         _step(self._rules, self._states, action, coming, self._news)
@@ -135,32 +134,26 @@ class RowGame(Game):
         return self._cards(self._state.hands[seat])
 
     def expeditions(self, side: int) -> Expeditions:
-        masks = self._state.expeditions[side].tolist()
-        return {
-            colour: row_cards(colour, mask) for colour, mask in zip(self.variant.colours, masks, strict=False)
-        }
+        masks = self._state.expeditions[side]
+        return dict(zip(self.variant.colours, map(row_cards, self.variant.colours, masks), strict=True))
 
     @property
     def closed(self) -> Colour | None:
         """The colour just discarded, which can't be drawn back in this turn."""
-        closed = int(self._state.closed)
+        closed = self._state.closed
         return None if closed == row.NONE else self.variant.colours[closed]
 
     def discard_pile(self, colour: Colour) -> tuple[Card, ...]:
         """The whole pile from the bottom to the top, which no player may look through."""
-        stack = int(self._state.discards[self._codec.index[colour]])
+        stack = self._state.discards[self._codec.index[colour]]
         values = []
         while stack:
             values.append(stack & 15)
             stack >>= 4
         return tuple(Card(colour, value) for value in reversed(values))
 
-    def _cards(self, masks: npt.NDArray[np.int16]) -> tuple[Card, ...]:
-        return tuple(
-            card
-            for colour, mask in zip(self.variant.colours, masks.tolist(), strict=False)
-            for card in row_cards(colour, mask)
-        )
+    def _cards(self, masks: list[int]) -> tuple[Card, ...]:
+        return tuple(chain.from_iterable(map(row_cards, self.variant.colours, masks)))
 
     @property
     def sheets(self) -> tuple[RowSheet, ...]:
@@ -172,7 +165,7 @@ class RowGame(Game):
             _sheet(
                 self.expeditions(side),
                 lines[side].tolist(),
-                _exploits(int(self._state.exploits[side])),
+                _exploits(self._state.exploits[side]),
                 *points[side].tolist(),
             )
             for side in range(sides)
@@ -199,12 +192,12 @@ class RowGame(Game):
             shown=tuple(self._cards(s.shown[i]) for i in seats),
             discard_tops={colour: pile[-1] if pile else None for colour, pile in piles.items()},
             discard_heights={colour: len(pile) for colour, pile in piles.items()},
-            pile=int(s.pile),
+            pile=s.pile,
             closed=self.closed,
-            dry_turns=int(s.dry),
-            extra_cards_left=(variant.edition.extra_cards - int(s.extras) if phase is Phase.EXTRA else 0),
-            open_exploits=_exploits(int(s.open_exploits)),
-            exploits=tuple(_exploits(int(s.exploits[side])) for side in range(variant.sides)),
+            dry_turns=s.dry,
+            extra_cards_left=(variant.edition.extra_cards - s.extras if phase is Phase.EXTRA else 0),
+            open_exploits=_exploits(s.open_exploits),
+            exploits=tuple(_exploits(s.exploits[side]) for side in range(variant.sides)),
             sheets=self.sheets,
         )
 
@@ -251,7 +244,7 @@ class RowGame(Game):
             return IllegalMove("exploits-awarded")
         if exploit not in self.deal.exploits:
             return IllegalMove("exploit-not-dealt", exploit=exploit)
-        if exploit not in _exploits(int(self._state.open_exploits)):
+        if exploit not in _exploits(self._state.open_exploits):
             return IllegalMove("exploit-taken", exploit=exploit)
         if _EXPLOITS.index(exploit) >= row.MOST_EXPEDITIONS:
             return IllegalMove("exploit-at-the-end", exploit=exploit)
