@@ -1,0 +1,75 @@
+// Lets cards fly: before the page changes it notes where everything lies, afterwards it sends copies along.
+import type { Flight, Spot } from '../game/flights';
+
+interface Seen {
+  rect: DOMRect;
+  copy: Element;
+}
+
+export type Snapshot = Map<Spot, Seen>;
+
+const MOVE_MS = 320;
+const APART_MS = 90;
+const EASE = 'cubic-bezier(0.25, 0.7, 0.2, 1)';
+
+export const stillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Where each spot under the root lies, with a copy of what lies there. */
+export function snapshot(root: HTMLElement): Snapshot {
+  const seen: Snapshot = new Map();
+  for (const node of root.querySelectorAll<HTMLElement>('[data-spot]')) {
+    seen.set(node.dataset.spot as Spot, { rect: node.getBoundingClientRect(), copy: node.cloneNode(true) as Element });
+  }
+  return seen;
+}
+
+/** A card that was dragged starts where it was let go. */
+let dropped: { spot: Spot; rect: DOMRect } | null = null;
+
+export function letGo(spot: Spot, rect: DOMRect): void {
+  dropped = { spot, rect };
+}
+
+export function fly(root: HTMLElement, layer: HTMLElement, before: Snapshot, flights: Flight[]): void {
+  const start = dropped;
+  dropped = null;
+  if (stillness()) return;
+  flights.forEach((flight, i) => {
+    const goal = root.querySelector<HTMLElement>(`[data-spot="${CSS.escape(flight.to)}"]`);
+    const source = before.get(flight.from);
+    if (!source || !goal) return;
+    const from = start?.spot === flight.from ? start.rect : source.rect;
+    const isCard = flight.to.match(/^(hand|row|discard|river):/);
+    const image = isCard ? goal : source.copy;
+    send(layer, image, from, goal, isCard !== null, i * APART_MS);
+  });
+}
+
+function send(layer: HTMLElement, image: Element, from: DOMRect, goal: HTMLElement, hide: boolean, delay: number): void {
+  const to = goal.getBoundingClientRect();
+  if (!from.width || !to.width) return;
+  const copy = image.cloneNode(true) as HTMLElement;
+  for (const name of ['data-spot', 'id', 'style', 'tabindex']) copy.removeAttribute(name);
+  copy.classList.add('flying');
+  copy.inert = true;
+  const size = hide ? to : from;
+  Object.assign(copy.style, { width: `${size.width}px`, height: `${size.height}px` });
+  layer.append(copy);
+  const place = (rect: DOMRect, scale: number) =>
+    `translate(${rect.x + rect.width / 2 - size.width / 2}px, ${rect.y + rect.height / 2 - size.height / 2}px) scale(${scale})`;
+  const begin = from.width / size.width;
+  const end = hide ? 1 : Math.min(1, to.height / size.height);
+  const flight = copy.animate(
+    [
+      { transform: place(from, begin), opacity: 1 },
+      { transform: place(to, end), opacity: hide ? 1 : 0.2 },
+    ],
+    { duration: MOVE_MS, delay, easing: EASE, fill: 'both' },
+  );
+  if (hide) goal.classList.add('awaited');
+  const done = () => {
+    copy.remove();
+    goal.classList.remove('awaited');
+  };
+  flight.finished.then(done, done);
+}

@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+// The built page is part of the Python package, and the server that serves it is the one it talks to.
+const server = process.env.LOSTCITIES_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/lostcities/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // a data: URL would need a hole in the content security policy
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': server } },
+  test: { include: ['src/**/*.test.ts'] },
+});
