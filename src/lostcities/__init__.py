@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from lostcities.game import Game, Phase, View, new_game
     from lostcities.match import Match
     from lostcities.moves import Move
+    from lostcities.position import Position
+    from lostcities.record import MatchRecord
     from lostcities.variant import EDITIONS, Edition, Variant
 
 __version__ = "0.1.0"
@@ -37,8 +39,10 @@ _HOME = {
     "IllegalMove": "errors",
     "LostCitiesError": "errors",
     "Match": "match",
+    "MatchRecord": "record",
     "Move": "moves",
     "Phase": "game",
+    "Position": "position",
     "Variant": "variant",
     "View": "game",
     "new_game": "game",
@@ -56,8 +60,10 @@ __all__ = [
     "IllegalMove",
     "LostCitiesError",
     "Match",
+    "MatchRecord",
     "Move",
     "Phase",
+    "Position",
     "Variant",
     "View",
     "new_game",

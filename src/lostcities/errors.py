@@ -41,3 +41,7 @@ class DealError(LostCitiesError):
 
 class MatchError(LostCitiesError):
     """Something that the match does not allow now."""
+
+
+class LabError(LostCitiesError):
+    """A training run that can't be started as it is asked for."""

@@ -38,8 +38,7 @@ class FairDeal:
         if not re.fullmatch(r"[0-9a-f]{64}", self.secret, re.ASCII):
             raise DealError("secret")
         for cut in self.cuts:
-            if not CUT.fullmatch(cut):
-                raise DealError("cut", cut=cut)
+            check_cut(cut)
 
     @classmethod
     def new(cls) -> FairDeal:
@@ -61,6 +60,11 @@ class FairDeal:
     def _numbers(self, purpose: str, variant: Variant) -> _Numbers:
         label = "\n".join(["lostcities", purpose, str(variant), *self.cuts])
         return _Numbers(hmac.digest(bytes.fromhex(self.secret), label.encode(), "sha256"))
+
+
+def check_cut(cut: str) -> None:
+    if not CUT.fullmatch(cut):
+        raise DealError("cut", cut=cut)
 
 
 class _Numbers:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from lostcities.cards import Card
@@ -13,15 +14,29 @@ from lostcities.variant import Variant
 
 def plain(thing: Any) -> Any:
     """Turn a value of the library into dicts, lists, texts and numbers."""
-    match thing:
-        case bool() | int() | float() | None:
-            return thing
-        case str() | Card() | Move() | Variant():
-            return str(thing)
-        case Mapping():
-            return {str(key): plain(value) for key, value in thing.items()}
-        case list() | tuple():
-            return [plain(item) for item in thing]
-    if is_dataclass(thing):
-        return {field.name: plain(getattr(thing, field.name)) for field in fields(thing)}
-    raise TypeError(f"no plain form for {type(thing).__name__}")
+    kind: Any = type(thing)
+    return _way(kind)(thing)
+
+
+@cache
+def _way(kind: type) -> Callable[[Any], Any]:
+    """How things of a kind are turned: found out once, because a server does this for every move."""
+    if issubclass(kind, bool | int | float | type(None)):
+        return lambda thing: thing
+    if issubclass(kind, Card | Move):
+        return _text  # there are few of them, and they come again and again
+    if issubclass(kind, str | Variant):
+        return str
+    if issubclass(kind, Mapping):
+        return lambda thing: {str(key): plain(value) for key, value in thing.items()}
+    if issubclass(kind, list | tuple):
+        return lambda thing: [plain(item) for item in thing]
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda thing: {name: plain(getattr(thing, name)) for name in names}
+    raise TypeError(f"no plain form for {kind.__name__}")
+
+
+@cache
+def _text(thing: Card | Move) -> str:
+    return str(thing)

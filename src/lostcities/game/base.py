@@ -121,6 +121,18 @@ class Game(ABC):
             game.play(move)
         return game
 
+    @classmethod
+    def from_state(cls, variant: Variant, deal: Deal, starter: int, states: npt.NDArray[Any]) -> Self:
+        """A round under way: a kernel's state, and a deal whose deck ends with the cards to come."""
+        game = cls(variant, deal, starter)
+        game._take_up(states)
+        game._read_news()
+        return game
+
+    @abstractmethod
+    def _take_up(self, states: npt.NDArray[Any]) -> None:
+        """Go on from another state of the kernel."""
+
     def _last_turns(self) -> tuple[tuple[Move, ...], ...]:
         """For each seat, its latest moves without another seat's in between."""
         turns: list[list[Move]] = [[] for _ in range(self.variant.players)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 from lostcities.cards import Card, Colour, Exploit
 from lostcities.kernel import rivals, row
-from lostcities.kernel.cards import VALUES
+from lostcities.kernel.cards import VALUES, add
 from lostcities.moves import MOST_GOLD, Bid, Claim, Discard, Discover, Draw, Lay, Move, Pass, Stop
 from lostcities.variant import Family
 
@@ -67,6 +69,14 @@ def row_cards(colour: Colour, mask: int) -> tuple[Card, ...]:
     return wagers + tuple(Card(colour, value) for value in range(2, 11) if mask >> (value + 1) & 1)
 
 
+def row_set(cards: Iterable[Card]) -> int:
+    """The row game's set of these cards of one colour."""
+    mask = 0
+    for card in cards:
+        mask = add(mask, card.value)
+    return mask
+
+
 @cache
 def rivals_cards(colour: Colour, mask: int) -> tuple[Card, ...]:
     """The cards of a Rivals set, wagers first."""
@@ -75,3 +85,8 @@ def rivals_cards(colour: Colour, mask: int) -> tuple[Card, ...]:
         for value in range(1, 11)
         for _ in range(int(rivals.held(mask, value)).bit_count())
     )
+
+
+def rivals_set(cards: Iterable[Card]) -> int:
+    """The Rivals set of these cards of one colour."""
+    return sum((1 << number) - 1 << rivals.place(card.value) for card, number in Counter(cards).items())

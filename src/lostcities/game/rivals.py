@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lostcities.cards import Card
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
 from lostcities.game.base import OVER, Game, reader
-from lostcities.game.codec import rivals_cards
+from lostcities.game.codec import rivals_cards, rivals_set
 from lostcities.game.sheet import RivalsLines, RivalsSheet
 from lostcities.game.view import Expeditions, Phase, RivalsView
 from lostcities.kernel import rivals
@@ -48,6 +49,11 @@ def _step(seats: int, states: Any, action: int, coming: int, news: Any) -> None:
 
 
 @rule
+def _look(seats: int, states: Any, news: Any) -> None:
+    _tell(rivals.Rules(seats), states[0], news)
+
+
+@rule
 def _score(seats: int, states: Any, lines: Any, totals: Any) -> None:
     s = states[0]
     for seat in range(seats):
@@ -75,6 +81,10 @@ class RivalsGame(Game):
     def _step(self, action: int, coming: int) -> None:
         _step(self.variant.players, self._states, action, coming, self._news)
 
+    def _take_up(self, states: npt.NDArray[Any]) -> None:
+        self._states[:] = states
+        _look(self.variant.players, self._states, self._news)
+
     def expeditions(self, seat: int) -> Expeditions:
         return self._sets(self._state.expeditions[seat])
 
@@ -92,16 +102,7 @@ class RivalsGame(Game):
         totals = np.zeros(seats, np.int64)
         _score(seats, self._states, lines, totals)
         return tuple(
-            RivalsSheet(
-                expeditions=tuple(
-                    RivalsLines(colour, cards, *numbers)
-                    for (colour, cards), numbers in zip(
-                        self.expeditions(seat).items(), lines[seat].tolist(), strict=True
-                    )
-                ),
-                coins=self._state.gold[seat],
-                total=int(totals[seat]),
-            )
+            _sheet(self.expeditions(seat), lines[seat].tolist(), self._state.gold[seat], int(totals[seat]))
             for seat in range(seats)
         )
 
@@ -140,7 +141,7 @@ class RivalsGame(Game):
             case Lay(card) | Discard(card) if card.colour not in self.variant.colours:
                 return IllegalMove("no-such-colour", colour=card.colour, edition=self.variant.edition.id)
             case Lay() if phase is not Phase.LAY:
-                return IllegalMove("win-first")
+                return IllegalMove("laying-is-over" if phase is Phase.PUT_OUT else "win-first")
             case Discard() if phase is not Phase.PUT_OUT:
                 return IllegalMove("lay-before-put-out" if phase is Phase.LAY else "win-first")
             case Lay(card) | Discard(card) if card not in self.river:
@@ -164,3 +165,31 @@ class RivalsGame(Game):
             case Stop():
                 return IllegalMove("stop-not-now")
         return IllegalMove("other-game", move=str(move), edition=self.variant.edition.id)
+
+
+def takes(expedition: tuple[Card, ...], card: Card) -> bool:
+    """Whether an expedition still takes a card of its colour."""
+    return bool(rivals.layable(rivals_set(expedition)) >> (card.value - 1) & 1)
+
+
+def sheet_of(variant: Variant, expeditions: Expeditions, coins: int) -> RivalsSheet:
+    """The sheet of a player who ends the game with these cards and coins."""
+    states = one_record(rivals.STATE)
+    for i, colour in enumerate(variant.colours):
+        states[0]["expeditions"][0, i] = rivals_set(expeditions[colour])
+    states[0]["gold"][0] = coins
+    lines = np.zeros((variant.players, rivals.COLOURS, LINES), np.int64)
+    totals = np.zeros(variant.players, np.int64)
+    _score(variant.players, states, lines, totals)
+    return _sheet(expeditions, lines[0].tolist(), coins, int(totals[0]))
+
+
+def _sheet(expeditions: Expeditions, lines: list[list[int]], coins: int, total: int) -> RivalsSheet:
+    return RivalsSheet(
+        expeditions=tuple(
+            RivalsLines(colour, cards, *numbers)
+            for (colour, cards), numbers in zip(expeditions.items(), lines, strict=True)
+        ),
+        coins=coins,
+        total=total,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -13,7 +14,7 @@ from lostcities.cards import Card, Colour, Exploit
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
 from lostcities.game.base import OVER, Game, reader
-from lostcities.game.codec import row_cards
+from lostcities.game.codec import row_cards, row_set
 from lostcities.game.sheet import ExpeditionLines, RowSheet
 from lostcities.game.view import Expeditions, Phase, RowView
 from lostcities.kernel import row
@@ -97,6 +98,11 @@ def _step(rules: Any, states: Any, action: int, coming: int, news: Any) -> None:
 
 
 @rule
+def _look(rules: Any, states: Any, news: Any) -> None:
+    _tell(_rules(rules), states[0], news)
+
+
+@rule
 def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
     """Fill in the lines of every expedition, and for each side the hand's points and the total."""
     r, s = _rules(rules), states[0]
@@ -118,7 +124,7 @@ class RowGame(Game):
         super().__init__(variant, deal, starter)
         self._rules = _rules_array(variant)
         self._states = one_record(row.STATE)
-        exploits = sum(1 << _EXPLOITS.index(exploit) for exploit in deal.exploits)
+        exploits = exploit_set(deal.exploits)
         deck = np.array(self._deck)
         _start(self._rules, self._states, deck, exploits, starter, self._news)
         self._read_news()
@@ -129,6 +135,10 @@ class RowGame(Game):
 
     def _step(self, action: int, coming: int) -> None:
         _step(self._rules, self._states, action, coming, self._news)
+
+    def _take_up(self, states: npt.NDArray[Any]) -> None:
+        self._states[:] = states
+        _look(self._rules, self._states, self._news)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         return self._cards(self._state.hands[seat])
@@ -196,6 +206,7 @@ class RowGame(Game):
             closed=self.closed,
             dry_turns=s.dry,
             extra_cards_left=(variant.edition.extra_cards - s.extras if phase is Phase.EXTRA else 0),
+            extra_seats_left=s.extra_seats,
             open_exploits=_exploits(s.open_exploits),
             exploits=tuple(_exploits(s.exploits[side]) for side in range(variant.sides)),
             sheets=self.sheets,
@@ -252,6 +263,33 @@ class RowGame(Game):
 
 
 _EXPLOITS = list(Exploit)
+
+
+def takes(expedition: tuple[Card, ...], card: Card) -> bool:
+    """Whether an expedition still takes a card of its colour."""
+    return bool(row.layable(row_set(expedition)) >> (card.value - 1) & 1)
+
+
+def sheet_of(
+    variant: Variant, expeditions: Expeditions, exploits: Iterable[Exploit], hand: Iterable[Card]
+) -> RowSheet:
+    """The sheet of a side that ends its round with these cards."""
+    states = one_record(row.STATE)
+    state, held = states[0], tuple(hand)
+    for i, colour in enumerate(variant.colours):
+        state["expeditions"][0, i] = row_set(expeditions[colour])
+        state["hands"][0, i] = row_set(card for card in held if card.colour is colour)
+    state["exploits"][0] = exploit_set(exploits)
+    state["phase"] = row.OVER
+    lines = np.zeros((variant.sides, len(variant.colours), LINES), np.int64)
+    points = np.zeros((variant.sides, 2), np.int64)
+    _score(_rules_array(variant), states, lines, points)
+    return _sheet(expeditions, lines[0].tolist(), _exploits(int(state["exploits"][0])), *points[0].tolist())
+
+
+def exploit_set(exploits: Iterable[Exploit]) -> int:
+    """The kernel's set of exploits."""
+    return sum(1 << _EXPLOITS.index(exploit) for exploit in exploits)
 
 
 def _exploits(mask: int) -> tuple[Exploit, ...]:

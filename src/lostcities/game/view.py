@@ -82,6 +82,8 @@ class RowView(CommonView):
     dry_turns: int
     extra_cards_left: int
     """Cards that the mover may still lay in the extra phase."""
+    extra_seats_left: int
+    """Seats whose turn in the extra phase comes after the mover's."""
     open_exploits: tuple[Exploit, ...]
     exploits: tuple[tuple[Exploit, ...], ...]
     """For each side, the exploits that it holds."""

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from lostcities.cards import Card, Colour, Exploit
+from lostcities.errors import LostCitiesError
 from lostcities.moves import Bid, Claim, Discard, Discover, Draw, Lay, Move, Pass, Stop
 
 LANGUAGES = ("en", "fr")
@@ -42,6 +43,8 @@ class Speaker(string.Formatter):
                 return self.words[f"exploits.{thing.value}"]
             case Move():
                 return self._move(thing)
+            case LostCitiesError():
+                return thing.say(self.language)
             case list() | tuple():
                 return ", ".join(self.name(item, form) for item in thing)
             case bool() | None:
