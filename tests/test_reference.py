@@ -114,17 +114,13 @@ def test_an_expedition_scores(expedition: str, cost: int, bonus_from: int, total
     assert score_expedition(cards(expedition), cost, bonus_from).total == total
 
 
-@pytest.mark.parametrize(
-    ("cost", "bonus_from", "low", "high"), [(20, 8, -80, 156), (17, 7, -68, 168)]
-)
+@pytest.mark.parametrize(("cost", "bonus_from", "low", "high"), [(20, 8, -80, 156), (17, 7, -68, 168)])
 def test_limits_of_an_expedition(cost: int, bonus_from: int, low: int, high: int) -> None:
     # 002 prints 236 as the highest, which is 54 * 4 + 20: the cost is missing.
     scores = []
     for wagers in range(4):
         for chosen in product([False, True], repeat=9):
-            numbers = [
-                f"R{value}" for value, taken in zip(range(2, 11), chosen, strict=True) if taken
-            ]
+            numbers = [f"R{value}" for value, taken in zip(range(2, 11), chosen, strict=True) if taken]
             scores.append(score_expedition(["RX"] * wagers + numbers, cost, bonus_from).total)
     assert (min(scores), max(scores)) == (low, high)
 
@@ -199,9 +195,7 @@ def test_a_tie_at_the_end_goes_to_nobody() -> None:
 
 
 def test_an_exploit_is_awarded_as_the_card_is_laid() -> None:
-    game = row_game(
-        "duel", ["Y2 Y3 Y4 R2", "G2 G3 G4 G5"], exploits=["three-yellow", "run-of-three"]
-    )
+    game = row_game("duel", ["Y2 Y3 Y4 R2", "G2 G3 G4 G5"], exploits=["three-yellow", "run-of-three"])
     play(game, "+Y2 @ +G2 @ +Y3 @ +G3 @ +Y4")
     assert game.exploits_held == [["three-yellow", "run-of-three"], []]
     assert game.exploits_open == []
@@ -454,9 +448,7 @@ def rivals(players: int, front: str = "", starting: list[str] | None = None) -> 
     for card in cards(front):
         rest.remove(card)
     starting = starting or ["GW", "RY", "BG", "WR"][:players]
-    return RivalsReference(
-        players=players, deck=cards(front) + rest, starting_wagers=starting, starter=0
-    )
+    return RivalsReference(players=players, deck=cards(front) + rest, starting_wagers=starting, starter=0)
 
 
 def test_rivals_gold_is_shared_evenly_at_the_start() -> None:
@@ -641,9 +633,7 @@ def check_row(game: RowReference, deck: list[str], left: int) -> None:
         assert game.dry_turns <= game.guard
 
 
-def check_extra_moves(
-    moves: list[tuple[int, str]], last_drawer: int, players: int, extra_cards: int
-) -> None:
+def check_extra_moves(moves: list[tuple[int, str]], last_drawer: int, players: int, extra_cards: int) -> None:
     order = [(seat - last_drawer - 1) % players for seat, _ in moves]
     assert order == sorted(order)
     for seat in range(players):

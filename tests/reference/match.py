@@ -31,10 +31,8 @@ def starter(edition: str, history: list[list[int]], oldest: int, starts: list[in
     if not history:
         return oldest  # 000, 001, 002, 004
     facts = EDITIONS[edition]
-    if facts.next_start == "last round":
-        best = best_sides(history[-1])  # 000, 001
-    else:
-        best = best_sides(totals(history))  # 002, 004
+    # 000 and 001 look at the last round, 002 and 004 at the running total.
+    best = best_sides(history[-1] if facts.next_start == "last round" else totals(history))
     if facts.teams:
         # An equal claim goes to the oldest player's team, then to its member with fewer starts.
         side = best[0] if len(best) == 1 else oldest % 2

@@ -140,9 +140,7 @@ class RivalsReference:
         self.high_bid = coins
         self.high_bidder = self.mover
         # Who can't bid more has passed by himself. Bids only rise, so he has passed at once.
-        self.still_in = [
-            seat for seat in self.still_in if seat == self.mover or self.gold[seat] > coins
-        ]
+        self.still_in = [seat for seat in self.still_in if seat == self.mover or self.gold[seat] > coins]
         self._next_bidder()
 
     def _pass(self) -> None:

@@ -161,11 +161,7 @@ class RowReference:
 
     def _lays(self) -> set[str]:
         expeditions = self.expeditions[self.side_of(self.mover)]
-        return {
-            "+" + card
-            for card in self.hands[self.mover]
-            if can_lay(card, expeditions[colour_of(card)])
-        }
+        return {"+" + card for card in self.hands[self.mover] if can_lay(card, expeditions[colour_of(card)])}
 
     def _discards(self) -> set[str]:
         return {"-" + card for card in self.hands[self.mover]}
@@ -293,6 +289,4 @@ class RowReference:
 
     def _value_in_hand(self, side: int) -> int:
         """Of all the hands of a side: partners' hands count together (rules §2)."""
-        return sum(
-            hand_value(hand) for seat, hand in enumerate(self.hands) if self.side_of(seat) == side
-        )
+        return sum(hand_value(hand) for seat, hand in enumerate(self.hands) if self.side_of(seat) == side)

@@ -244,25 +244,26 @@ def apply(rules: Rules, s: State, action: int, coming: int) -> None:
 
 @rule
 def _bid(rules: Rules, s: State, amount: int, coming: int) -> None:
+    """Whoever can't raise any more passes by himself."""
     if s.phase == TURN:
         s.phase = BIDDING
         s.bidding = (1 << rules.seats) - 1
     s.bid = amount
     s.bidder = s.mover
+    for seat in range(rules.seats):
+        if seat != s.mover and s.gold[seat] <= amount:
+            s.bidding &= ~(1 << seat)
     _next_bidder(rules, s, coming)
 
 
 @rule
 def _next_bidder(rules: Rules, s: State, coming: int) -> None:
-    """On to the next seat that can raise; those who can't pass by themselves."""
-    while True:
+    """On to the next seat in the auction; the last one has won it."""
+    s.mover = (s.mover + 1) % rules.seats
+    while not s.bidding >> s.mover & 1:
         s.mover = (s.mover + 1) % rules.seats
-        if s.mover == s.bidder:
-            break
-        if s.gold[s.mover] <= s.bid:
-            s.bidding &= ~(1 << s.mover)
-        elif s.bidding >> s.mover & 1:
-            return
+    if s.mover != s.bidder:
+        return
     s.gold[s.mover] -= s.bid
     s.reserve += s.bid
     s.phase = LAYING
