@@ -25,5 +25,5 @@ class UnknownBot(LostCitiesError):  # noqa: N818 - as `IllegalMove`
 def make_bot(name: str, variant: Variant, seat: int, seed: int = 0) -> Bot:
     """The bot of this name for one seat of a match. Equal seeds play equally."""
     if name not in BOTS:
-        raise UnknownBot("bot", name=name, bots=tuple(BOTS))
+        raise UnknownBot("bots.unknown", name=name, bots=tuple(BOTS))
     return BOTS[name](variant, seat, seed)

@@ -6,40 +6,55 @@ from collections import Counter
 
 from lostcities.cards import Card, Colour
 from lostcities.deal import full_deck
-from lostcities.game import RowView
-from lostcities.moves import Discard, Draw
+from lostcities.game import Phase, RowView
+from lostcities.moves import Discard, Draw, Move
 from lostcities.variant import Variant
 
 
 class DiscardMemory:
     """Follows the discard piles of a round from the turns that a seat sees.
 
-    Show it each view in which its seat is to play a card. A seat that sat down late does not know what lay
-    there before.
+    Show it the view of each decision of the seat. A seat that sat down late knows the top of a pile that it
+    has not seen grow, and nothing under it.
     """
 
     def __init__(self, variant: Variant) -> None:
         self.deck = Counter(full_deck(variant))
         self.piles: dict[Colour, list[Card]] = {colour: [] for colour in variant.colours}
-        self._ply = -1
+        """From the bottom to the top."""
+        self._ply = 0
 
     def watch(self, view: RowView) -> None:
-        if view.ply < self._ply:
+        """Take in what happened since the last view."""
+        if view.ply < self._ply:  # a new round
+            self._ply = 0
             for pile in self.piles.values():
                 pile.clear()
-        if view.ply == self._ply:
-            return
+        for move in self._news(view):
+            if isinstance(move, Discard):
+                self.piles[move.card.colour].append(move.card)
+            elif isinstance(move, Draw) and move.colour and self.piles[move.colour]:
+                self.piles[move.colour].pop()
         self._ply = view.ply
-        seats = len(view.last_turns)
-        for i in range(seats):
-            for move in view.last_turns[((view.seat or 0) + i) % seats]:
-                if isinstance(move, Discard):
-                    self.piles[move.card.colour].append(move.card)
-                elif isinstance(move, Draw) and move.colour and self.piles[move.colour]:
-                    self.piles[move.colour].pop()
+        for colour, pile in self.piles.items():
+            top = view.discard_tops[colour]
+            if len(pile) != view.discard_heights[colour] or (pile and pile[-1] != top):
+                self.piles[colour] = [top] if top else []
+
+    def _news(self, view: RowView) -> list[Move]:
+        """The moves since the last view, in their order, as far as they touch a discard pile."""
+        if view.ply == self._ply:
+            return []
+        seat, seats = view.seat or 0, len(view.last_turns)
+        decided = list(view.last_turns[seat][-1:])
+        if decided and not isinstance(decided[0], Draw):
+            return decided  # its turn is still under way
+        # In the extra phase those who come after this seat drew since; the others laid cards.
+        others = range(1, 1 + (view.extra_seats_left if view.phase is Phase.EXTRA else seats - 1))
+        return decided + [move for i in others for move in view.last_turns[(seat + i) % seats]]
 
     def unseen(self, view: RowView) -> dict[Colour, list[int]]:
-        """The values that are in the draw pile or in a hidden part of another hand, by colour."""
+        """The values in the draw pile or in a hidden part of another hand, by colour."""
         left = self.deck.copy()
         left.subtract(view.hand)
         for expeditions in view.expeditions:

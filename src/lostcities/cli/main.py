@@ -1,0 +1,96 @@
+"""`lostcities`: reads the command line, and turns whatever goes wrong into one line and status 2.
+
+Nothing heavy is imported here: `--help` answers at once, and each command fetches what it needs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from lostcities.cli import bench, editions, migrate, play, record, score, serve, simulate
+from lostcities.cli.options import Parser, common_options, wanted_language
+from lostcities.errors import LostCitiesError
+from lostcities.words import Speaker, speaker
+
+COMMANDS = {
+    "editions": editions,
+    "score": score,
+    "play": play,
+    "record": record,
+    "simulate": simulate,
+    "bench": bench,
+    "serve": serve,
+    "migrate": migrate,
+}
+DONE, REFUSED = 0, 2
+LONGEST_LINE = 500
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; answers with the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    say = speaker(wanted_language(words, os.environ))
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        _run(words, say)
+        sys.stdout.flush()
+    except SystemExit as stop:  # --help and --version
+        return DONE if not stop.code else REFUSED
+    except BrokenPipeError:
+        _let_go_of(sys.stdout)
+        return DONE
+    except LostCitiesError as error:
+        return _refuse(say.say(f"errors.{error.code}", **error.facts))
+    except KeyboardInterrupt:
+        return _refuse(say.say("errors.cli.interrupted"))
+    except OSError as error:
+        return _refuse(say.say("errors.cli.system", reason=error.strerror or str(error)))
+    except Exception as error:  # a defect: the person can't help it, but must not get a traceback
+        return _refuse(say.say("errors.cli.defect", kind=type(error).__name__, reason=str(error)))
+    return DONE
+
+
+def _run(words: list[str], say: Speaker) -> None:
+    parser = Parser(prog="lostcities", say=say, description=say.say("cli.help.lostcities"))
+    common_options(parser, say)
+    parser.add_argument("--version", action="version", version=_version(), help=say.say("cli.help.version"))
+    commands = parser.add_subparsers(
+        title=say.say("cli.help.commands"), dest="command", metavar="COMMAND", required=True
+    )
+    for name, module in COMMANDS.items():
+        about = say.say(f"cli.help.{name}")
+        sub = commands.add_parser(name, say=say, help=about, description=about)
+        common_options(sub, say, inherited=True)
+        module.add_options(sub, say)
+    options = parser.parse_args(words)
+    COMMANDS[options.command].run(options, say)
+
+
+def _version() -> str:
+    from lostcities import __version__
+
+    return f"lostcities {__version__}"
+
+
+def _refuse(sentence: str) -> int:
+    line = "".join(c if c.isprintable() else " " for c in " ".join(sentence.split()))
+    if len(line) > LONGEST_LINE:
+        line = line[: LONGEST_LINE - 1] + "…"
+    with suppress(OSError, ValueError):
+        print(f"lostcities: {line}", file=sys.stderr, flush=True)
+    return REFUSED
+
+
+def _let_go_of(stream: object) -> None:
+    """Whoever read our output has left: write the rest nowhere, also what is flushed at exit."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""`lostcities migrate`: the server's database in the form of this version."""
+
+from __future__ import annotations
+
+import argparse
+
+from lostcities.cli.options import check_language
+from lostcities.cli.output import print_json
+from lostcities.cli.serve import setting_options
+from lostcities.words import Speaker
+
+
+def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    setting_options(parser, say, "database")
+
+
+def run(options: argparse.Namespace, say: Speaker) -> None:
+    check_language(options)
+
+    from lostcities.server.serve import migrate
+    from lostcities.server.settings import Settings
+
+    migrate(Settings.read(vars(options)))
+    if options.json:
+        print_json({"migrated": True})
+    else:
+        print(say.say("server.migrated"))

@@ -1,0 +1,46 @@
+"""Where a command's output goes: a document for machines, or rich text for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from lostcities.variant import Family, Variant
+from lostcities.words import Speaker
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+NARROWEST = 60
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(document, indent=2, allow_nan=False))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Rich text that keeps to plain characters and no colour where the terminal can do no more."""
+    from rich.console import Console
+
+    class PatientConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # Rich would leave with a status of its own
+
+    made = PatientConsole(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
+    if made.width < NARROWEST:
+        made.width = NARROWEST
+    return made
+
+
+def prepare_rules(variant: Variant, say: Speaker) -> None:
+    """Compile the rules of a family, with a line that says so the first time."""
+    from lostcities.warm import prepare_rules
+
+    prepare_rules(variant.edition.family, lambda: announce_compiling(say, variant.edition.family))
+
+
+def announce_compiling(say: Speaker, family: Family | None) -> None:
+    what = say.say(f"cli.families.{family or 'all'}")
+    print(say.say("cli.compiling", what=what), file=sys.stderr, flush=True)

@@ -1,0 +1,201 @@
+"""`lostcities play`: a match at this terminal."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lostcities.cli.files import read_text, write_text
+from lostcities.cli.options import UsageError, check_language, read_number, read_variant, variant_option
+from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.variant import Variant
+from lostcities.words import Speaker
+
+if TYPE_CHECKING:
+    from lostcities.cli.sitting import Player, Sitting
+    from lostcities.fair import FairDeal
+    from lostcities.match import Match
+    from lostcities.record import MatchRecord
+
+PERSON = "you"
+LONGEST_NAME = 20
+LARGEST_SEED = 2**39
+
+
+def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    variant_option(parser, say)
+    parser.add_argument("--players", metavar="NAMES", help=say.say("cli.help.players"))
+    parser.add_argument("--people", metavar="N", help=say.say("cli.help.people"))
+    parser.add_argument("--bots", metavar="NAME", default="explorer", help=say.say("cli.help.opponents"))
+    parser.add_argument("--seed", metavar="N", help=say.say("cli.help.seed"))
+    parser.add_argument("--save", metavar="FILE", help=say.say("cli.help.save"))
+    parser.add_argument("--resume", metavar="FILE", help=say.say("cli.help.resume"))
+
+
+def run(options: argparse.Namespace, say: Speaker) -> None:
+    check_language(options)
+    table = _resumed(options, say) if options.resume else _new(options, say)
+    out = console(stderr=options.json)
+    with_errors_replaced = getattr(sys.stdin, "reconfigure", None)
+    if with_errors_replaced:
+        with_errors_replaced(errors="replace")
+
+    from lostcities.cli.sitting import Leave, Sitting
+
+    sitting = Sitting(table.match, table.players, out, say, table.save)
+    table.catch_up(sitting)
+    try:
+        sitting.play()
+    except (Leave, KeyboardInterrupt):
+        saved = table.save(None)
+        hint = "cli.play.resume" if saved else "cli.play.not-saved"
+        sitting.tell(say.say(hint, file=saved))
+    else:
+        table.save(None)
+    if options.json:
+        _print_result(table)
+
+
+class _Table:
+    """A match, who plays it, and the file that it is kept in."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: list[Player],
+        fair: FairDeal | None,
+        lots: tuple[str, ...],
+        file: str | None,
+    ) -> None:
+        self.match = match
+        self.players = players
+        self.fair = fair
+        self.lots = lots
+        self.file = file
+
+    @property
+    def record(self) -> MatchRecord:
+        from lostcities.record import MatchRecord
+
+        names = tuple(player.recorded_name for player in self.players)
+        return MatchRecord.of(self.match, names=names, fair=self.fair, lots=self.lots)
+
+    def save(self, file: str | None) -> str:
+        """Write the record to a file, from now on this one, if there is any; answers with its name."""
+        self.file = file or self.file
+        if self.file:
+            write_text(self.file, str(self.record))
+        return self.file or ""
+
+    def catch_up(self, sitting: Sitting) -> None:
+        """Let the bots see again what they saw before the match was saved."""
+        if not any(game.history for game in self.match.games):
+            return
+        for match in self.record.replay():
+            if match.mover is not None and (bot := sitting.bots[match.mover]):
+                if match.round == self.match.round and len(match.game.history) == len(
+                    self.match.game.history
+                ):
+                    return
+                bot.choose(match.view(match.mover))
+
+
+def _new(options: argparse.Namespace, say: Speaker) -> _Table:
+    variant = read_variant(options)
+    variant, players = _players(options, variant, say)
+    seed = None if options.seed is None else read_number("--seed", options.seed, 0, LARGEST_SEED)
+    prepare_rules(variant, say)
+
+    from lostcities.fair import FairDeal
+    from lostcities.match import Match
+
+    if seed is not None:
+        oldest = random.Random(seed).randrange(variant.players)
+        return _Table(Match.random(variant, seed=seed, oldest=oldest), players, None, (), options.save)
+    fair = FairDeal.new()
+    match = Match(
+        variant,
+        lambda number: fair.deal(variant, number),
+        oldest=fair.lot(variant, "oldest", variant.players),
+    )
+    return _Table(match, players, fair, ("oldest",), options.save)
+
+
+def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
+    text = read_text(options.resume)
+
+    from lostcities.record import MatchRecord
+
+    record = MatchRecord.parse(text)
+    prepare_rules(record.variant, say)
+    match = record.match()
+    if match.over:
+        raise UsageError("cli.finished", file=options.resume)
+
+    from lostcities.bots import BOTS
+    from lostcities.cli.sitting import Player, tell_apart
+
+    seats = record.variant.seat_names
+    players = [
+        Player(name or seat, name if name in BOTS else None)
+        for name, seat in zip(record.names, seats, strict=True)
+    ]
+    players = tell_apart(players, seats)
+    if options.players:
+        _, players = _players(options, record.variant, say)
+    return _Table(match, players, record.fair, record.lots, options.save or options.resume)
+
+
+def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
+    """Who sits where; Rivals has as many seats as players are named."""
+    from lostcities.bots import BOTS, UnknownBot
+    from lostcities.cli.sitting import Player, tell_apart
+
+    if options.players and options.people:
+        raise UsageError("cli.players-or-people")
+    if options.players:
+        named = [name.strip() for name in options.players.split(",")]
+    else:
+        most = max(variant.edition.players)
+        people = read_number("--people", options.people, 0, most) if options.people else 1
+        seats = max(variant.players, people)
+        named = [PERSON] * people + [options.bots] * (seats - people)
+    if len(named) in variant.edition.players:
+        variant = replace(variant, players=len(named))
+    if len(named) != variant.players:
+        raise UsageError("cli.seats", names=len(named), seats=variant.players, edition=variant.edition.id)
+    people = sum(name.partition(":")[0] == PERSON for name in named)
+    players = []
+    for seat, name in zip(variant.seat_names, named, strict=True):
+        kind, _, called = name.partition(":")
+        if kind == PERSON:
+            default = say.say("cli.play.you") if people == 1 else say.say("cli.play.player", seat=seat)
+            players.append(Player(called.strip()[:LONGEST_NAME] or default))
+        elif name in BOTS:
+            players.append(Player(name, name))
+        else:
+            raise UnknownBot("cli.player", name=name, bots=tuple(BOTS))
+    if any(player.bot is None and player.name in BOTS for player in players):
+        raise UsageError("cli.bot-name", bots=tuple(BOTS))
+    return variant, tell_apart(players, variant.seat_names)
+
+
+def _print_result(table: _Table) -> None:
+    from lostcities.plain import plain
+
+    match = table.match
+    print_json(
+        {
+            "variant": str(match.variant),
+            "players": [player.name for player in table.players],
+            "over": match.over,
+            "round": match.round,
+            "scores": plain(match.scores),
+            "totals": plain(match.totals),
+            "result": plain(match.result),
+            "file": table.file,
+        }
+    )

@@ -1,0 +1,54 @@
+"""`lostcities serve`: tables over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields
+
+from lostcities.cli.options import check_language
+from lostcities.cli.output import announce_compiling, print_json
+from lostcities.variant import Family
+from lostcities.words import Speaker
+
+
+def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    setting_options(parser, say)
+
+
+def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) -> None:
+    """An option for each setting of the server, or for those named."""
+    from lostcities.server.settings import Settings, defaults
+
+    known = defaults()
+    for item in fields(Settings):
+        if names and item.name not in names:
+            continue
+        name = item.name.replace("_", "-")
+        variable = f"LOSTCITIES_{item.name.upper()}"
+        about = say.say(f"server.settings.{name}")
+        value = known[item.name]
+        parser.add_argument(
+            f"--{name}",
+            metavar="N" if isinstance(value, int | float) else "TEXT",
+            help=say.say("server.default", help=about, value=str(value) or "–", variable=variable),
+        )
+
+
+def run(options: argparse.Namespace, say: Speaker) -> None:
+    check_language(options)
+
+    from lostcities.server.serve import serve
+    from lostcities.server.settings import Settings
+    from lostcities.warm import prepare_rules
+
+    settings = Settings.read(vars(options))
+    for family in Family:
+        prepare_rules(family, lambda family=family: announce_compiling(say, family))  # type: ignore[misc]
+
+    def started(url: str) -> None:
+        if options.json:
+            print_json({"url": url})
+        else:
+            print(say.say("server.serving", url=settings.origin or url), flush=True)
+
+    serve(settings, started)
