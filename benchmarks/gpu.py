@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from lostcities.kernel import chance, row
 from lostcities.kernel.jit import rule
-from lostcities.lab.gpu import blocks, cuda
-from lostcities.lab.rounds import MAX_DECK, TABLE, play_at_random, table_of
+from lostcities.lab.gpu import blocks, cuda, kernel
+from lostcities.lab.rounds import MAX_DECK, play_at_random
+from lostcities.net.table import TABLE, table_of
 from lostcities.variant import Variant
 
 STATE = numba.from_dtype(row.STATE)
@@ -26,7 +27,7 @@ RANDOM = numba.from_dtype(chance.RANDOM)
 Results = npt.NDArray[np.int64]
 
 
-@cuda.jit
+@kernel
 def play_on_gpu(tables: Any, first_seed: int, rounds: int, results: Any) -> None:
     slot = cuda.grid(1)
     if slot >= results.shape[0]:
@@ -79,7 +80,7 @@ def main() -> None:
     start = time.perf_counter()
     launch(on_gpu, 1, 1, results)
     cuda.synchronize()
-    print(f"{cuda.get_current_device().name.decode()}: compiled in {time.perf_counter() - start:.1f} s")
+    print(f"{cuda.get_current_device().name}: compiled in {time.perf_counter() - start:.1f} s")
 
     start = time.perf_counter()
     launch(on_gpu, 1, options.rounds, results)

@@ -1,0 +1,80 @@
+"""A run on disk: its networks, the optimiser's memory, the pool of past selves. No file exceeds 16 MiB.
+
+`policy.pt` alone is a player; the rest is there to go on training.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from lostcities.errors import LabError
+from lostcities.lab.config import Config
+from lostcities.lab.network import Policy
+
+Weights = dict[str, Tensor]
+
+POLICY, CRITIC, MOMENTS, POOL = "policy.pt", "critic.pt", "moments.pt", "pool.pt"
+
+
+def weights_of(module: nn.Module, dtype: torch.dtype = torch.float32) -> Weights:
+    return {name: value.detach().to("cpu", dtype) for name, value in module.state_dict().items()}
+
+
+def save_policy(folder: Path, policy: Policy, config: Config, progress: dict[str, float]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    saved = {"config": config.as_dict(), "progress": progress, "weights": weights_of(policy)}
+    _save(saved, folder / POLICY)
+
+
+def save_rest(folder: Path, critic: nn.Module, optimiser: torch.optim.Optimizer, pool: list[Weights]) -> None:
+    _save(weights_of(critic), folder / CRITIC)
+    _save(pool, folder / POOL)
+    # Half the bits are enough for running means; the step count keeps all.
+    state = optimiser.state_dict()["state"]
+    _save(
+        {
+            place: {
+                name: value.cpu() if name == "step" else value.to("cpu", torch.bfloat16)
+                for name, value in moments.items()
+            }
+            for place, moments in state.items()
+        },
+        folder / MOMENTS,
+    )
+
+
+def _save(what: Any, path: Path) -> None:
+    """Write beside, then rename, so that a run that is cut short leaves the last whole file."""
+    beside = path.with_suffix(".new")
+    torch.save(what, beside)
+    beside.replace(path)
+
+
+def load(folder: Path, name: str) -> Any:
+    try:
+        return torch.load(folder / name, map_location="cpu", weights_only=True)
+    except FileNotFoundError:
+        raise LabError("lab.checkpoint-missing", path=folder / name) from None
+
+
+def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
+    """A player from a run's folder or from its policy file."""
+    folder, name = (path, POLICY) if path.is_dir() else (path.parent, path.name)
+    saved = load(folder, name)
+    config = Config.of(saved["config"])
+    policy = Policy(config.width, config.blocks)
+    policy.load_state_dict(saved["weights"])
+    return policy.to(device), config, saved["progress"]
+
+
+def load_moments(folder: Path, optimiser: torch.optim.Optimizer) -> None:
+    state = optimiser.state_dict()
+    state["state"] = {
+        place: {name: value.float() for name, value in moments.items()}
+        for place, moments in load(folder, MOMENTS).items()
+    }
+    optimiser.load_state_dict(state)

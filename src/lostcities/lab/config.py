@@ -1,0 +1,91 @@
+"""A run's settings, as a TOML file says them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from lostcities.errors import LabError
+from lostcities.variant import Family, Variant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """Figures that go from one value to another do so over `schedule_minutes` of training."""
+
+    variants: dict[str, float] = field(default_factory=lambda: {"classic": 1.0})
+    """The share of the slots that each variant gets."""
+    seed: int = 1
+    schedule_minutes: float = 10.0
+
+    slots: int = 32_768
+    steps: int = 64
+    """Decisions of each slot in an iteration."""
+    minibatch: int = 65_536
+
+    width: int = 256
+    blocks: int = 4
+    critic_width: int = 256
+    critic_blocks: int = 3
+    critic_sees_deck: bool = True
+    compile: bool = True
+    """Let PyTorch fuse the networks: a minute at the start for a faster run."""
+
+    learning_rate: float = 6e-4
+    last_learning_rate: float = 1e-5
+    entropy: float = 0.02
+    last_entropy: float = 0.002
+    """The weight of entropy beside advantages that are counted in units of value."""
+    clip: float = 0.2
+    trace: float = 0.95
+    """λ of the advantage estimate, from decision to decision."""
+    margin_weight: float = 0.1
+    outlook_weight: float = 0.1
+    gradient_norm: float = 1.0
+
+    pool_share: float = 0.1
+    """The share of the slots in which a past self sits at the table."""
+    pool_size: int = 3
+    pool_minutes: float = 1.5
+    """How often the pool takes in the present self."""
+    evaluate_minutes: float = 1.5
+    evaluate_sets: int = 2048
+
+    @property
+    def played(self) -> list[Variant]:
+        return [Variant.parse(text) for text in self.variants]
+
+    @classmethod
+    def read(cls, path: Path, settings: Sequence[str] = ()) -> Config:
+        """A file's settings, with some set otherwise, each written as a line of TOML."""
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+            return cls.of(values | tomllib.loads("\n".join(settings)))
+        except FileNotFoundError:
+            raise LabError("lab.config-missing", path=path) from None
+        except tomllib.TOMLDecodeError as error:
+            raise LabError("lab.config-toml", path=path, why=error) from None
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> Config:
+        known = [f.name for f in fields(cls)]
+        for name in values:
+            if name not in known:
+                raise LabError("lab.config-name", name=name, names=known)
+        config = cls(**values)
+        for variant in config.played:
+            if variant.edition.family is not Family.ROW:
+                raise LabError("lab.config-family", variant=str(variant))
+        if config.slots * config.steps % config.minibatch:
+            raise LabError(
+                "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps
+            )
+        if config.pool_size < 2:
+            raise LabError("lab.config-pool", size=config.pool_size)
+        return config
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

@@ -1,0 +1,19 @@
+"""A trained policy as a small file of 16-bit arrays, which `lostcities.net` plays without PyTorch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from lostcities.lab.checkpoint import load_policy
+
+
+def export(checkpoint: Path, file: Path) -> None:
+    policy, config, progress = load_policy(checkpoint, torch.device("cpu"))
+    facts = json.dumps({"config": config.as_dict(), "progress": progress})
+    arrays = {name: value.numpy().astype(np.float16) for name, value in policy.state_dict().items()}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, facts=np.array(facts), **arrays)

@@ -1,0 +1,196 @@
+"""Proximal policy optimisation: one pass over a rollout, for the policy and for the critic."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from lostcities.lab.config import Config
+from lostcities.lab.environment import Observation
+from lostcities.lab.network import Critic, Policy, masked
+from lostcities.lab.rollout import Rollout, autocast
+from lostcities.lab.targets import SIDES, Targets, targets
+from lostcities.net.outputs import BIN_WIDTH, BINS, MOST
+
+LEAST_SPREAD = 0.02
+
+
+class Losses(NamedTuple):
+    policy: Tensor
+    entropy: Tensor
+    margin: Tensor
+    outlook: Tensor
+    value: Tensor
+    drift: Tensor
+    """How far the policy moved: an estimate of the Kullback–Leibler divergence."""
+    clipped: Tensor
+
+
+def in_bins(margins: Tensor) -> Tensor:
+    """Each margin as weights of the two bins around it."""
+    place = ((margins + MOST) / BIN_WIDTH).clamp(0, BINS - 1)
+    bins = torch.arange(BINS, device=margins.device)
+    return (1 - (place.unsqueeze(-1) - bins).abs()).clamp(min=0)
+
+
+def policy_losses(
+    policy: Policy,
+    tokens: Tensor,
+    overview: Tensor,
+    words: Tensor,
+    actions: Tensor,
+    log_chances: Tensor,
+    advantages: Tensor,
+    learns: Tensor,
+    margin_weights: Tensor,
+    outlooks: Tensor,
+    clip: float,
+) -> tuple[Tensor, ...]:
+    """The parts of the policy's loss, and two figures that tell how it moves."""
+    out = policy(tokens, overview)
+    log_all = masked(out.logits, words).log_softmax(-1)
+    log_now = log_all.gather(1, actions.unsqueeze(1)).squeeze(1)
+    change = log_now - log_chances
+    ratio = change.exp()
+    gain = torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages)
+    own = learns / learns.sum().clamp(min=1)
+    entropy = -(log_all.exp() * log_all).sum(-1)
+    margin = -(margin_weights * out.margin.log_softmax(-1)).sum(-1).mean()
+    outlook = nn.functional.smooth_l1_loss(out.outlook, outlooks)
+    drift = ((ratio - 1) - change).detach()
+    clipped = ((ratio.detach() - 1).abs() > clip).float()
+    return (
+        -(gain * own).sum(),
+        (entropy * own).sum(),
+        margin,
+        outlook,
+        (drift * own).sum(),
+        (clipped * own).sum(),
+    )
+
+
+def value_loss(
+    critic: Critic, tokens: Tensor, overview: Tensor, secret: Tensor, worth: Tensor, there: Tensor
+) -> Tensor:
+    error = (critic(tokens, overview, secret) - worth) ** 2
+    loss: Tensor = (error * there).sum() / there.sum()
+    return loss
+
+
+class Learner:
+    def __init__(self, config: Config, policy: Policy, critic: Critic, device: torch.device) -> None:
+        self.config = config
+        self.policy, self.critic, self.device = policy, critic, device
+        self.optimiser = torch.optim.AdamW(
+            [*policy.parameters(), *critic.parameters()],
+            lr=config.learning_rate,
+            weight_decay=1e-4,
+            eps=1e-7,
+            fused=device.type == "cuda",
+        )
+        self._policy_losses: Any = policy_losses
+        self._value_loss: Any = value_loss
+        self._critic: Any = critic
+        if config.compile:
+            self._policy_losses = torch.compile(policy_losses, dynamic=False)
+            self._value_loss = torch.compile(value_loss, dynamic=False)
+            self._critic = torch.compile(critic, dynamic=False)
+
+    def set_pace(self, learning_rate: float) -> None:
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate
+
+    @torch.no_grad()
+    def values(self, seen: Observation) -> Tensor:
+        """The critic's opinion of flat observations, a minibatch at a time."""
+        rows = seen.tokens.shape[0]
+        found = torch.empty(rows, SIDES, device=self.device)
+        size = min(self.config.minibatch, rows)
+        with autocast(self.device):
+            for start in range(0, rows, size):
+                # The last part overlaps the one before, so that all have the same size.
+                part = slice(min(start, rows - size), min(start, rows - size) + size)
+                found[part] = self._critic(seen.tokens[part], seen.overview[part], seen.secret[part])
+        return found
+
+    def learn(self, rollout: Rollout, sides: Tensor, entropy: float) -> dict[str, float]:
+        """Update both networks from a rollout; returns the means of the losses."""
+        config = self.config
+        steps, slots = rollout.actions.shape
+        seen = rollout.observations.flat()
+        values = self.values(seen).view(steps + 1, slots, SIDES)
+        found = targets(rollout.ends, rollout.observations.sides, values, sides, config.trace)
+        noise = (found.values - values[:-1])[..., 0].var() / found.values[..., 0].var().clamp(min=1e-6)
+        own = found.advantages[rollout.learns]
+        spread = own.std().clamp(min=LEAST_SPREAD)
+        advantages = (found.advantages - own.mean()) / spread
+        # The weight of entropy is meant against advantages in units of value: without this, what costs points
+        # at first (wagers!) is given up for good before anything else is learnt.
+        entropy = entropy / float(spread)
+        order = torch.randperm(steps * slots, device=self.device)
+        sums = torch.zeros(len(Losses._fields), device=self.device)
+        batches = order.view(-1, config.minibatch)
+        for rows in batches:
+            losses = self._step(seen, rollout, found, advantages, sides, rows, entropy)
+            sums += torch.stack(losses).detach()
+        means = dict(zip(Losses._fields, (sums / len(batches)).tolist(), strict=True))
+        return {**means, "explained": 1 - float(noise), "spread": float(spread)}
+
+    def _step(
+        self,
+        seen: Observation,
+        rollout: Rollout,
+        found: Targets,
+        advantages: Tensor,
+        sides: Tensor,
+        rows: Tensor,
+        entropy_weight: float,
+    ) -> Losses:
+        config = self.config
+        slot = rows % rollout.actions.shape[1]
+        batch = seen.at(rows)
+        known = found.known.flatten()[rows]
+        margins = torch.where(
+            known.unsqueeze(-1),
+            in_bins(found.margins.flatten()[rows]),
+            rollout.last_margins[slot, batch.sides],
+        )
+        colours = batch.tokens.shape[1]
+        outlooks = torch.where(
+            known[:, None, None],
+            found.outlooks.flatten(0, 1)[rows, :colours],
+            rollout.last_outlooks[slot, batch.sides],
+        )
+        there = torch.arange(SIDES, device=self.device) < sides[slot].unsqueeze(-1)
+        with autocast(self.device):
+            policy, entropy, margin, outlook, drift, clipped = self._policy_losses(
+                self.policy,
+                batch.tokens,
+                batch.overview,
+                batch.words,
+                rollout.actions.flatten()[rows],
+                rollout.log_chances.flatten()[rows],
+                advantages.flatten()[rows],
+                rollout.learns.flatten()[rows].float(),
+                margins,
+                outlooks,
+                config.clip,
+            )
+            value = self._value_loss(
+                self.critic,
+                batch.tokens,
+                batch.overview,
+                batch.secret,
+                found.values.flatten(0, 1)[rows],
+                there.float(),
+            )
+        loss = policy - entropy_weight * entropy + value
+        loss = loss + config.margin_weight * margin + config.outlook_weight * outlook
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.policy.parameters(), config.gradient_norm)
+        nn.utils.clip_grad_norm_(self.critic.parameters(), config.gradient_norm)
+        self.optimiser.step()
+        return Losses(policy, entropy, margin, outlook, value, drift, clipped)

@@ -1,0 +1,189 @@
+"""The networks in PyTorch. What `lostcities.net.forward` computes without it has the same names and shapes.
+
+A token for each colour runs through shared weights beside one global stream; each block lets every token see
+the stream and the stream see the mean of the tokens. So a colour has no identity: exchanging two colours
+exchanges their outputs and changes nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from lostcities.kernel import row
+from lostcities.kernel.cards import VALUES
+from lostcities.net.observation import (
+    FIRST_COMMON_EXPLOIT,
+    OVERVIEW,
+    OVERVIEW_SCALE,
+    SECRET,
+    SECRET_SCALE,
+    SIX_COLOURS,
+    TOKEN,
+    TOKEN_SCALE,
+)
+from lostcities.net.outputs import BINS, OF_A_COLOUR, OF_ALL, OUTLOOK
+
+ILLEGAL = -1e9
+
+
+class Norm(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.rms_norm(x, (x.shape[-1],), self.gain.to(x.dtype), 1e-5)
+
+
+class Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.token_norm = Norm(width)
+        self.global_norm = Norm(width)
+        self.token_in = nn.Linear(width, width)
+        self.token_from_global = nn.Linear(width, width, bias=False)
+        self.token_out = nn.Linear(width, width)
+        self.global_in = nn.Linear(width, width)
+        self.global_from_tokens = nn.Linear(width, width, bias=False)
+        self.global_out = nn.Linear(width, width)
+        for last in (self.token_out, self.global_out):
+            nn.init.normal_(last.weight, std=0.3 * width**-0.5)
+            nn.init.zeros_(last.bias)
+
+    def forward(self, tokens: Tensor, stream: Tensor, share: Tensor) -> tuple[Tensor, Tensor]:
+        a, b = self.token_norm(tokens), self.global_norm(stream)
+        mean = (a * share).sum(1)
+        hidden = functional.relu(self.token_in(a) + self.token_from_global(b).unsqueeze(1))
+        above = functional.relu(self.global_in(b) + self.global_from_tokens(mean))
+        return tokens + self.token_out(hidden), stream + self.global_out(above)
+
+
+class Trunk(nn.Module):
+    def __init__(self, token_features: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.token_first = nn.Linear(token_features, width)
+        self.global_first = nn.Linear(OVERVIEW, width)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.token_norm = Norm(width)
+        self.global_norm = Norm(width)
+
+    def forward(self, tokens: Tensor, overview: Tensor, share: Tensor) -> tuple[Tensor, Tensor]:
+        t, g = self.token_first(tokens), self.global_first(overview)
+        for block in self.blocks:
+            t, g = block(t, g, share)
+        return self.token_norm(t), self.global_norm(g)
+
+
+class Outputs(NamedTuple):
+    """What a policy says of a batch of positions, in 32-bit numbers."""
+
+    logits: Tensor
+    """For each action of the kernel."""
+    margin: Tensor
+    """Logits over the bins of the final margin."""
+    outlook: Tensor
+    """For each colour, the points that the own and the next side's expedition will score, over 50."""
+
+
+def share_of(overview: Tensor, colours: int) -> Tensor:
+    """The weight of each token in their mean: none for a sixth colour that an edition lacks."""
+    if colours < row.MAX_COLOURS:
+        return overview.new_full((1, colours, 1), 1 / colours, dtype=torch.float32)
+    sixth = (overview[:, SIX_COLOURS] != 0).float()
+    others = torch.ones_like(sixth)
+    exists = torch.stack([*[others] * (colours - 1), sixth], 1)
+    return (exists / exists.sum(1, keepdim=True)).unsqueeze(-1)
+
+
+class Policy(nn.Module):
+    """The player: what to do, and what will come of it, from the mover's own information."""
+
+    token_scale: Tensor
+    overview_scale: Tensor
+
+    def __init__(self, width: int = 256, blocks: int = 4) -> None:
+        super().__init__()
+        self.trunk = Trunk(TOKEN, width, blocks)
+        self.colour_head = nn.Linear(width, OF_A_COLOUR)
+        self.global_head = nn.Linear(width, OF_ALL)
+        self.margin_head = nn.Linear(width, BINS)
+        self.outlook_head = nn.Linear(width, OUTLOOK)
+        for head in (self.colour_head, self.global_head, self.margin_head, self.outlook_head):
+            nn.init.normal_(head.weight, std=0.01)
+            nn.init.zeros_(head.bias)
+        self.register_buffer("token_scale", torch.from_numpy(TOKEN_SCALE), persistent=False)
+        self.register_buffer("overview_scale", torch.from_numpy(OVERVIEW_SCALE), persistent=False)
+
+    def forward(self, tokens: Tensor, overview: Tensor) -> Outputs:
+        t, g = self.trunk(
+            tokens * self.token_scale, overview * self.overview_scale, share_of(overview, tokens.shape[1])
+        )
+        of_colours, of_all = self.colour_head(t).float(), self.global_head(g).float()
+        return Outputs(
+            action_logits(of_colours, of_all), self.margin_head(g).float(), self.outlook_head(t).float()
+        )
+
+
+def action_logits(of_colours: Tensor, of_all: Tensor) -> Tensor:
+    """The heads' numbers in the order of the kernel's actions."""
+    colours = of_colours.shape[1]
+
+    def spread(values: Tensor, length: int) -> Tensor:
+        return functional.pad(values, (0, length - values.shape[1]), value=ILLEGAL)
+
+    lays = of_colours[:, :, :VALUES].flatten(1)
+    discards = of_colours[:, :, VALUES : 2 * VALUES].flatten(1)
+    takes = of_colours[:, :, 2 * VALUES]
+    claims = of_colours[:, : min(colours, FIRST_COMMON_EXPLOIT), 2 * VALUES + 1]
+    return torch.cat(
+        [
+            spread(lays, row.DISCARD - row.LAY),
+            spread(discards, row.TAKE - row.DISCARD),
+            spread(takes, row.DRAW - row.TAKE),
+            of_all[:, :2],
+            claims,
+            of_all[:, 2:],
+        ],
+        1,
+    )
+
+
+class Critic(nn.Module):
+    """What a position is worth to each side, counted from the mover's, for training: it sees every card."""
+
+    token_scale: Tensor
+    overview_scale: Tensor
+
+    def __init__(self, width: int = 256, blocks: int = 3, sees_deck: bool = True) -> None:
+        super().__init__()
+        self.trunk = Trunk(TOKEN + SECRET, width, blocks)
+        self.value_head = nn.Linear(width, row.MAX_SIDES)
+        nn.init.normal_(self.value_head.weight, std=0.01)
+        nn.init.zeros_(self.value_head.bias)
+        secret = torch.from_numpy(SECRET_SCALE).clone()
+        if not sees_deck:
+            secret[-2 * row.CARDS_OF_A_COLOUR :] = 0
+        scale = torch.cat([torch.from_numpy(TOKEN_SCALE), secret])
+        self.register_buffer("token_scale", scale, persistent=False)
+        self.register_buffer("overview_scale", torch.from_numpy(OVERVIEW_SCALE), persistent=False)
+
+    def forward(self, tokens: Tensor, overview: Tensor, secret: Tensor) -> Tensor:
+        share = share_of(overview, tokens.shape[1])
+        seen = torch.cat([tokens, secret], -1) * self.token_scale
+        _, g = self.trunk(seen, overview * self.overview_scale, share)
+        values: Tensor = self.value_head(g).float()
+        return values
+
+
+def legal_mask(words: Tensor) -> Tensor:
+    """The kernel's words of bits as a truth value for each action."""
+    actions = torch.arange(row.ACTIONS, device=words.device)
+    return (words[:, actions >> 6] >> (actions & 63) & 1).bool()
+
+
+def masked(logits: Tensor, words: Tensor) -> Tensor:
+    return logits.masked_fill(~legal_mask(words), ILLEGAL)

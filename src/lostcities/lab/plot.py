@@ -1,0 +1,66 @@
+"""A run's log as a picture: strength against time, and the signs of drift."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from lostcities.errors import LabError
+from lostcities.lab.run import LOG
+
+
+def plot(run: Path, file: Path) -> None:
+    try:
+        lines = [json.loads(line) for line in (run / LOG).read_text(encoding="utf-8").splitlines()]
+    except FileNotFoundError:
+        raise LabError("lab.checkpoint-missing", path=run / LOG) from None
+    figure = Figure(figsize=(11, 7), layout="constrained")
+    (strength, score, length), (takes, entropy, critic) = figure.subplots(2, 3)
+    _evaluations(strength, lines)
+    _variants(score, lines, "score", "points a side, sampled play")
+    _variants(length, lines, "turns_95", "turns of a round, 95 %")
+    _variants(takes, lines, "takes", "discards drawn a round")
+    _line(entropy, lines, "entropy", "entropy of a decision")
+    _line(critic, lines, "explained", "share of the outcome that the critic explains")
+    with mpl.rc_context({"svg.hashsalt": "lostcities"}):
+        figure.savefig(file)
+
+
+def _evaluations(axes: Any, lines: list[dict[str, Any]]) -> None:
+    axes.set_title("points a round against, greedy, mirrored")
+    measured = [line for line in lines if "evaluation" in line]
+    for name in ("plain", "eldest", "latest", "rival"):
+        points = [
+            (line["minutes"], line["evaluation"][name]) for line in measured if name in line["evaluation"]
+        ]
+        if points:
+            minutes, scores = zip(*points, strict=True)
+            axes.errorbar(
+                minutes, [s["margin"] for s in scores], [s["error"] for s in scores], label=name, marker="."
+            )
+    if measured:
+        axes.legend()
+    axes.set_xlabel("minutes")
+
+
+def _variants(axes: Any, lines: list[dict[str, Any]], fact: str, title: str) -> None:
+    axes.set_title(title)
+    names = list(dict.fromkeys(name for line in lines for name in line["variants"]))
+    for name in names:
+        points = [
+            (line["minutes"], line["variants"][name][fact]) for line in lines if name in line["variants"]
+        ]
+        axes.plot(*zip(*points, strict=True), label=name, linewidth=1)
+    if names:
+        axes.legend(fontsize="x-small")
+    axes.set_xlabel("minutes")
+
+
+def _line(axes: Any, lines: list[dict[str, Any]], fact: str, title: str) -> None:
+    axes.set_title(title)
+    axes.plot([line["minutes"] for line in lines], [line[fact] for line in lines], linewidth=1)
+    axes.set_xlabel("minutes")

@@ -1,0 +1,34 @@
+"""A variant as a record that compiled code reads by name.
+
+A `TABLE` holds the fields of `row.Rules`, so that the rules take it in place of the tuple, and what the rules
+don't ask for but a player does: whether both score together, and how the match around the round stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from lostcities.deal import EXPLOITS_DEALT
+from lostcities.game.row import rules_of
+from lostcities.kernel import row
+from lostcities.variant import Exploits, Variant
+
+TABLE = np.dtype(
+    [
+        *((name, np.int16) for name in row.Rules._fields),
+        ("exploits_dealt", np.int16),
+        ("cooperation", np.int16),
+        ("rounds_left", np.int16),  # after this one; row.NONE for a round that stands alone
+        ("lead", np.int16),  # the points by which side 0 leads after the finished rounds
+    ],
+    align=True,
+)
+Table: TypeAlias = Any  # one record of TABLE
+
+
+def table_of(variant: Variant, rounds_left: int = row.NONE, lead: int = 0) -> tuple[int, ...]:
+    """The fields of a variant's table."""
+    dealt = EXPLOITS_DEALT if variant.exploits is not Exploits.OFF else 0
+    return (*map(int, rules_of(variant)), dealt, int(variant.cooperation), rounds_left, lead)

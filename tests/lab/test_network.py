@@ -1,0 +1,94 @@
+"""The networks: blind to the identity of colours, and the same with and without PyTorch."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from lab.positions import VARIANTS, random_play
+from lostcities.kernel import row
+from lostcities.lab.checkpoint import save_policy
+from lostcities.lab.config import Config
+from lostcities.lab.export import export
+from lostcities.lab.network import Critic, Policy, legal_mask
+from lostcities.net.forward import Net
+from lostcities.net.observation import OVERVIEW, SECRET, TOKEN
+
+
+def trained_by_chance(width: int, blocks: int) -> Policy:
+    """A net whose every array matters: no zeros, no equal gains."""
+    torch.manual_seed(2)
+    policy = Policy(width, blocks)
+    with torch.no_grad():
+        for values in policy.parameters():
+            values.add_(torch.randn_like(values), alpha=0.2)
+    return policy.requires_grad_(False)
+
+
+def test_numpy_agrees_with_pytorch_on_a_thousand_positions(tmp_path: Path) -> None:
+    policy = trained_by_chance(32, 3)
+    save_policy(tmp_path, policy, Config(width=32, blocks=3), {"minutes": 1.5})
+    export(tmp_path, tmp_path / "net.npz")
+    net = Net.load(tmp_path / "net.npz")
+    assert net.facts["progress"] == {"minutes": 1.5}
+    # What is shipped has 16 bits; compare with the same numbers.
+    policy.load_state_dict({name: value.half().float() for name, value in policy.state_dict().items()})
+    positions = 0
+    for _, seen, _ in random_play(VARIANTS, 28, 40):
+        ours, theirs = net(seen.tokens.numpy(), seen.overview.numpy()), policy(seen.tokens, seen.overview)
+        legal = legal_mask(seen.words).numpy()
+        assert np.abs(ours.logits - theirs.logits.numpy())[legal].max() < 1e-3
+        assert np.abs(ours.margin - theirs.margin.softmax(-1).numpy()).max() < 1e-3
+        assert np.abs(ours.outlook - theirs.outlook.numpy())[:, :5].max() < 1e-3
+        positions += len(legal)
+    assert positions > 1000
+
+
+def test_exchanging_two_colours_exchanges_what_is_said_of_them() -> None:
+    policy = trained_by_chance(16, 2)
+    tokens = torch.randint(0, 2, (6, 5, TOKEN))
+    rest = torch.randint(0, 2, (6, OVERVIEW))
+    there, back = [2, 1, 0, 4, 3], policy(tokens, rest)
+    out = policy(tokens[:, there], rest)
+    assert torch.allclose(out.margin, back.margin, atol=1e-4)
+    assert torch.allclose(out.outlook, back.outlook[:, there], atol=1e-4)
+    for first in (row.LAY, row.DISCARD):
+        ours, theirs = (x.logits[:, first : first + 50].unflatten(1, (5, 10)) for x in (out, back))
+        assert torch.allclose(ours, theirs[:, there], atol=1e-4)
+    takes = [row.TAKE + colour for colour in there]
+    assert torch.allclose(out.logits[:, row.TAKE : row.TAKE + 5], back.logits[:, takes], atol=1e-4)
+
+
+def test_a_sixth_colour_that_is_not_played_changes_nothing() -> None:
+    policy, critic = trained_by_chance(16, 2), Critic(16, 2)
+    for _, seen, _ in random_play(["classic", "three-players"], 8, 30):
+        empty = torch.zeros(8, 1, TOKEN, dtype=torch.int16)
+        six = torch.cat([seen.tokens, empty], 1)
+        five_out, six_out = policy(seen.tokens, seen.overview), policy(six, seen.overview)
+        legal = legal_mask(seen.words)
+        assert torch.allclose(five_out.logits[legal], six_out.logits[legal], atol=1e-4)
+        assert torch.allclose(five_out.margin, six_out.margin, atol=1e-4)
+        secrets = torch.cat([seen.secret, torch.zeros(8, 1, SECRET, dtype=torch.int16)], 1)
+        values = critic(seen.tokens, seen.overview, seen.secret)
+        assert torch.allclose(values, critic(six, seen.overview, secrets), atol=1e-4)
+
+
+def test_legal_actions_are_those_of_the_kernel() -> None:
+    for environment, seen, _ in random_play(VARIANTS, 14, 60):
+        mask = legal_mask(seen.words)
+        for slot in range(14):
+            words = row.legal(environment.tables[slot], environment.states[slot])
+            actions = [64 * i + bit for i in range(3) for bit in range(64) if words[i] >> bit & 1]
+            assert mask[slot].nonzero().flatten().tolist() == actions
+
+
+def test_a_critic_that_may_not_see_the_deck_does_not() -> None:
+    torch.manual_seed(3)
+    for critic, same in ((Critic(16, 1, sees_deck=False), True), (Critic(16, 1), False)):
+        torch.nn.init.normal_(critic.value_head.weight)
+        environment, seen, _ = next(random_play(["classic"], 4, 1))
+        before = critic(seen.tokens, seen.overview, seen.secret)
+        environment.decks[:, :60] = environment.decks[:, :60][:, ::-1]
+        environment.observe(seen)
+        after = critic(seen.tokens, seen.overview, seen.secret)
+        assert torch.equal(before, after) is same

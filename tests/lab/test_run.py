@@ -1,0 +1,115 @@
+"""A training run from end to end, at toy size on a CPU."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+import lostcities.lab
+from lostcities.bots.policy import PolicyBot
+from lostcities.errors import LabError
+from lostcities.lab.__main__ import main
+from lostcities.lab.checkpoint import load_policy
+from lostcities.lab.config import Config
+from lostcities.lab.matches import net_player, play_sets
+from lostcities.lab.network import Policy
+from lostcities.lab.run import Run
+from lostcities.match import Match
+from lostcities.net.forward import Net
+from lostcities.variant import Variant
+
+CONFIGS = Path(lostcities.lab.__file__).parent / "configs"
+TOY = CONFIGS / "toy.toml"
+CPU = torch.device("cpu")
+
+
+def lines(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+
+
+def test_train_resume_export_and_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second, file = tmp_path / "first", tmp_path / "second", tmp_path / "net.npz"
+    main(["train", str(TOY), "--out", str(first), "--minutes", "0.01"])
+    main(["train", str(TOY), "--out", str(second), "--minutes", "0.01", "--resume", str(first)])
+    log = lines(second)
+    assert log[: len(lines(first))] == lines(first)
+    assert [line["iterations"] for line in log] == list(range(1, len(log) + 1))
+    assert {"plain", "eldest", "latest", "self"} == set(log[-1]["evaluation"])  # type: ignore[call-overload]
+    for name in ("policy.pt", "critic.pt", "moments.pt", "pool.pt"):
+        assert (second / name).stat().st_size < 16 << 20
+
+    main(["evaluate", str(second), "random", "--pairs", "4", "--variant", "teams"])
+    assert f"teams: {second} against random:" in capsys.readouterr().out
+    main(["best-response", str(second), "--minutes", "0.01", "--out", str(tmp_path / "best"), "--sets", "4"])
+    assert "best response against" in capsys.readouterr().out
+    main(["export", str(second), str(file)])
+    main(["plot", str(second), str(tmp_path / "run.svg")])
+    assert "<svg" in (tmp_path / "run.svg").read_text()
+
+    net = Net.load(file)
+    match = Match.random("classic rounds=1", seed=1)
+    bots = [PolicyBot(match.variant, net) for _ in range(2)]
+    while (seat := match.mover) is not None:
+        match.play(bots[seat].choose(match.view(seat)))
+    assert match.over
+
+
+def test_a_resumed_run_has_the_same_networks_and_moments(tmp_path: Path) -> None:
+    config = Config.read(TOY)
+    run = Run(config, tmp_path, CPU)
+    run.train(10, iterations=3)
+    again = Run(config, tmp_path, CPU)
+    again.resume(tmp_path)
+    for ours, theirs in ((run.policy, again.policy), (run.critic, again.critic)):
+        for name, values in ours.state_dict().items():
+            assert torch.equal(values, theirs.state_dict()[name])
+    before, after = (r.learner.optimiser.state_dict()["state"] for r in (run, again))
+    for place, moments in before.items():
+        assert after[place]["step"] == moments["step"]
+        assert torch.allclose(after[place]["exp_avg"], moments["exp_avg"], rtol=0.01, atol=1e-12)
+    assert again.progress == run.progress
+
+
+def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
+    config = Config(
+        slots=128, steps=64, minibatch=1024, width=32, blocks=1, critic_width=32, critic_blocks=1,
+        compile=False, learning_rate=3e-3, pool_share=0.0, evaluate_minutes=1e9, evaluate_sets=4,
+    )  # fmt: skip
+    run = Run(config, tmp_path, CPU)
+    novice = Policy(config.width, config.blocks)
+    novice.load_state_dict(run.policy.state_dict())
+    run.train(10, iterations=25)
+    policy, saved, progress = load_policy(tmp_path, CPU)
+    assert saved == config
+    assert progress["decisions"] == progress["iterations"] * 128 * 64
+    score = play_sets(Variant.parse("classic"), net_player(policy, 1.0), net_player(novice, 1.0), 50, CPU)
+    assert score.margin > 20
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_config_can_be_read(path: Path) -> None:
+    config = Config.read(path)
+    assert all(share > 0 for share in config.variants.values())
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ("speed = 3", "there is no setting “speed”"),
+        ("variants = {rivals = 1}", "is no row game"),
+        ("minibatch = 1000", "don't divide into minibatches of 1000"),
+        ("pool_size = 1", "holds at least 2"),
+        ("slots =", "is no TOML file"),
+    ],
+)
+def test_a_wrong_setting_is_named(setting: str, says: str) -> None:
+    with pytest.raises(LabError, match=says):
+        Config.read(TOY, [setting])
+
+
+def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"there is no .*policy\.pt"):
+        main(["export", str(tmp_path), str(tmp_path / "net.npz")])
+    with pytest.raises(SystemExit, match="there is no settings file"):
+        main(["train", str(tmp_path / "none.toml"), "--out", str(tmp_path), "--minutes", "1"])
