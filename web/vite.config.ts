@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // The built page is part of the Python package, and the server that serves it is the one it talks to.
-const server = process.env.LOSTCITIES_SERVER ?? 'http://127.0.0.1:8000';
+const server = 'http://127.0.0.1:8000';
 
 export default defineConfig({
   plugins: [svelte()],

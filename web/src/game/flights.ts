@@ -1,6 +1,6 @@
 // Which cards travel from where to where between two states of a table, found by comparing what is seen:
 // so a move, an undo and a state that comes after a lost connection are all shown the same way.
-import type { RivalsView, RowView, View } from '../api/types';
+import { isRivals, type RivalsView, type RowView, type View } from '../api/types';
 import { keyed, without, type Colour } from './cards';
 
 /** A place on the table, as elements name it in `data-spot`. */
@@ -27,12 +27,10 @@ export const OUT: Spot = 'out';
 export function flightsBetween(before: View, after: View): Flight[] {
   if (before.variant !== after.variant || before.standing?.round !== after.standing?.round) return [];
   if (before.seat !== after.seat) return []; // another hand at the same device
-  const flights =
-    before.family === 'rivals' && after.family === 'rivals'
-      ? rivalsFlights(before, after)
-      : before.family === 'row' && after.family === 'row'
-        ? rowFlights(before, after)
-        : [];
+  let flights: Flight[] = [];
+  if (isRivals(before)) {
+    if (isRivals(after)) flights = rivalsFlights(before, after);
+  } else if (!isRivals(after)) flights = rowFlights(before, after);
   return flights.length <= MOST ? flights : [];
 }
 

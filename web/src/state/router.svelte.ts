@@ -4,7 +4,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
-  | { page: 'seat'; code: string }
+  | { page: 'link'; code: string }
   | { page: 'learn' }
   | { page: 'rules'; edition: string }
   | { page: 'tutorial' }
@@ -20,8 +20,8 @@ export function parse(path: string): Route {
       return second ? { page: 'table', id: second } : { page: 'lost' };
     case 'replay':
       return second ? { page: 'replay', id: second } : { page: 'lost' };
-    case 'seat':
-      return second ? { page: 'seat', code: second } : { page: 'lost' };
+    case 'link':
+      return second ? { page: 'link', code: second } : { page: 'lost' };
     case 'learn':
       return second ? { page: 'rules', edition: second } : { page: 'learn' };
     case 'tutorial':

@@ -1,0 +1,218 @@
+"""A small client for tables on a server: what a program needs to sit down, watch and play.
+
+    client = Client("http://127.0.0.1:8000")
+    await client.become_guest("Ada")
+    await play(client, table_id, lambda view: view["legal_moves"][0])
+
+It needs nothing but the standard library, and knows nothing of the server but its API (docs/api.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+Json = Any
+Choose = Callable[[Json], str | Awaitable[str]]
+LINE = 1 << 20
+RETRY_SECONDS = 0.2
+TROUBLE = (OSError, asyncio.IncompleteReadError)
+
+
+class Refused(Exception):  # noqa: N818 - what it is
+    """The server said no. `code` and `detail` say why."""
+
+    def __init__(self, status: int, problem: Json) -> None:
+        self.status = status
+        self.problem = problem
+        self.code = problem.get("code", "") if isinstance(problem, dict) else ""
+        self.detail = problem.get("detail", "") if isinstance(problem, dict) else str(problem)
+        super().__init__(f"{status} {self.code}: {self.detail}")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Json:
+        return json.loads(self.body)
+
+
+class Client:
+    """One guest's connection. Requests go one after the other; each stream has a connection of its own."""
+
+    def __init__(self, url: str, token: str | None = None, language: str = "en") -> None:
+        parts = urlsplit(url)
+        self.host = parts.hostname or "127.0.0.1"
+        self.tls = ssl.create_default_context() if parts.scheme == "https" else None
+        self.port = parts.port or (443 if self.tls else 80)
+        self.token = token
+        self.language = language
+        self.on_bytes: Callable[[bytes], None] = lambda _: None
+        """Called with everything that the server sends."""
+        self._line = asyncio.Lock()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def become_guest(self, nickname: str) -> Json:
+        guest = await self.call("POST", "/api/guests", {"nickname": nickname, "bearer": True})
+        self.token = guest["token"]
+        return guest
+
+    async def call(self, method: str, path: str, body: Json = None) -> Json:
+        """A request and its JSON; `Refused` if the server says no."""
+        answer = await self.request(method, path, body)
+        if answer.status >= 400:
+            raise Refused(answer.status, answer.json)
+        return answer.json
+
+    async def request(
+        self, method: str, path: str, body: Json = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        """A request and whatever comes back. Bodies that are bytes are sent as they are."""
+        payload = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        async with self._line:
+            fresh = self._streams is None
+            try:
+                return await self._exchange(method, path, payload, headers)
+            except TROUBLE:
+                await self.close()
+                if fresh:
+                    raise
+                # the server may close a connection that was idle; it did not take the request then
+                return await self._exchange(method, path, payload, headers)
+
+    async def follow(
+        self, table: str, *, seat: int | None = None, after: int | None = None
+    ) -> AsyncGenerator[Json, None]:
+        """The updates of a table, until the server ends the stream."""
+        query = "&".join(f"{k}={v}" for k, v in (("seat", seat), ("after", after)) if v is not None)
+        reader, writer = await self._connect()
+        try:
+            writer.write(self._head("GET", f"/api/tables/{table}/stream?{query}", b"", None))
+            answer = await self._read_head(reader)
+            if answer.status >= 400:
+                raise Refused(answer.status, json.loads(await self._read_body(reader, answer.headers)))
+            text = b""
+            async for chunk in self._chunks(reader):
+                text += chunk
+                *messages, text = text.split(b"\n\n")
+                for message in messages:
+                    if message.startswith(b"id:"):
+                        yield json.loads(message.partition(b"\ndata: ")[2])
+        finally:
+            await _close(writer)
+
+    async def close(self) -> None:
+        if self._streams is not None:
+            await _close(self._streams[1])
+            self._streams = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _exchange(
+        self, method: str, path: str, payload: bytes, headers: dict[str, str] | None
+    ) -> Answer:
+        if self._streams is None:
+            self._streams = await self._connect()
+        reader, writer = self._streams
+        writer.write(self._head(method, path, payload, headers) + payload)
+        answer = await self._read_head(reader)
+        body = await self._read_body(reader, answer.headers)
+        if answer.headers.get("connection") == "close":
+            await self.close()
+        return Answer(answer.status, answer.headers, body)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(self.host, self.port, ssl=self.tls, limit=LINE)
+
+    def _head(self, method: str, path: str, payload: bytes, headers: dict[str, str] | None) -> bytes:
+        fields = {
+            "Host": f"{self.host}:{self.port}",
+            "Accept-Language": self.language,
+            "Content-Length": str(len(payload)),
+            "Content-Type": "application/json",
+        }
+        if self.token:
+            fields["Authorization"] = f"Bearer {self.token}"
+        fields |= headers or {}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+        return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1")
+
+    async def _read_head(self, reader: asyncio.StreamReader) -> Answer:
+        head = await reader.readuntil(b"\r\n\r\n")
+        self.on_bytes(head)
+        first, *lines = head.decode("latin-1").rstrip().split("\r\n")
+        headers = {}
+        for line in lines:
+            name, _, value = line.partition(":")
+            headers[name.lower()] = value.strip()
+        return Answer(int(first.split()[1]), headers, b"")
+
+    async def _read_body(self, reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
+        if headers.get("transfer-encoding") == "chunked":
+            return b"".join([chunk async for chunk in self._chunks(reader)])
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+        self.on_bytes(body)
+        return body
+
+    async def _chunks(self, reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+        while size := int(await reader.readuntil(b"\r\n"), 16):
+            chunk = (await reader.readexactly(size + 2))[:-2]
+            self.on_bytes(chunk)
+            yield chunk
+        await reader.readuntil(b"\r\n")
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+
+
+async def play(client: Client, table: str, choose: Choose, seat: int | None = None) -> Json:
+    """Play a seat until the match is over, also across restarts of the server; returns the last table."""
+    seen = 0
+    while True:
+        try:
+            async with aclosing(client.follow(table, seat=seat, after=seen or None)) as updates:
+                async for update in updates:
+                    now = update["table"]
+                    while now["seq"] > seen:
+                        seen = now["seq"]
+                        now = await _answer(client, now, choose, seat) or now
+                    if now["status"] in ("over", "closed"):
+                        return now
+        except TROUBLE:
+            pass
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _answer(client: Client, table: Json, choose: Choose, seat: int | None) -> Json | None:
+    """What the seat does now, if it is to do anything: the table after it."""
+    path = f"/api/tables/{table['id']}"
+    can = table["you"]["can"]
+    try:
+        if "move" in can and table["you"]["seat"] == table["game"]["mover"]:
+            chosen = choose(table["game"])
+            move = chosen if isinstance(chosen, str) else await chosen
+            wish = {"seq": table["seq"], "move": move} | ({} if seat is None else {"seat": seat})
+            return (await client.call("POST", f"{path}/moves", wish))["table"]
+        if "ready" in can:
+            return (await client.call("POST", f"{path}/ready", {"round": len(table["rounds"])}))["table"]
+    except Refused as no:
+        if no.code not in ("stale", "busy", "not-between-rounds"):
+            raise
+    return None

@@ -1,0 +1,166 @@
+"""Everything that can happen at a table. The log of these is the table; nothing else is authoritative.
+
+Whatever follows from an event by itself is not an event: the match starts with the join that fills the last
+seat, the next round with the word of the last person who was waited for. So one decision is one event,
+and one row with one key decides every race.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class MinutesClock(_Event):
+    """So many minutes for each player's whole match, and some seconds more with every decision."""
+
+    kind: Literal["minutes"] = "minutes"
+    minutes: float = Field(gt=0, le=600)
+    increment: float = Field(default=0, ge=0, le=600)
+
+
+class DaysClock(_Event):
+    """So many days for each decision."""
+
+    kind: Literal["days"] = "days"
+    days: float = Field(gt=0, le=60)
+
+
+Clock = Annotated[MinutesClock | DaysClock, Field(discriminator="kind")]
+
+
+class SeatPlan(_Event):
+    """What a seat was set up for: a bot, someone in particular, or whoever comes."""
+
+    bot: str | None = None
+    guests: tuple[str, ...] = ()
+    nickname: str | None = None
+
+
+class Created(_Event):
+    """A table was set up. The secret of its deals is committed to here, and told once the match is over."""
+
+    kind: Literal["created"] = "created"
+    variant: str
+    host: str
+    seats: tuple[SeatPlan, ...]
+    secret: str
+    oldest: int | None = None
+    first: int | None = None
+    clock: Clock | None = None
+    listed: bool = False
+
+
+class Joined(_Event):
+    """A guest sat down, with a cut of the cards: on several seats where people share a device."""
+
+    kind: Literal["joined"] = "joined"
+    seats: tuple[int, ...]
+    guest: str
+    nickname: str
+    cut: str
+
+
+class Moved(_Event):
+    kind: Literal["moved"] = "moved"
+    seat: int
+    move: str
+
+
+class Undone(_Event):
+    """The mover took back the card just played, before drawing."""
+
+    kind: Literal["undone"] = "undone"
+    seat: int
+
+
+class Ready(_Event):
+    """Someone has looked at the score sheet and wants the next round."""
+
+    kind: Literal["ready"] = "ready"
+    seats: tuple[int, ...]
+
+
+class NextRound(_Event):
+    """The wait for the next round is over, whether everybody was ready or not."""
+
+    kind: Literal["next-round"] = "next-round"
+
+
+class Left(_Event):
+    kind: Literal["left"] = "left"
+    seats: tuple[int, ...]
+
+
+class Returned(_Event):
+    """Someone who had left, or had a bot play for them, is back."""
+
+    kind: Literal["returned"] = "returned"
+    seats: tuple[int, ...]
+
+
+class BotSat(_Event):
+    """A bot took an open seat, or plays on for somebody."""
+
+    kind: Literal["bot-sat"] = "bot-sat"
+    seat: int
+    bot: str
+
+
+class Carried(_Event):
+    """A second device may play a seat too."""
+
+    kind: Literal["carried"] = "carried"
+    seat: int
+    guest: str
+
+
+class FlagFell(_Event):
+    kind: Literal["flag-fell"] = "flag-fell"
+    seat: int
+
+
+class Closed(_Event):
+    """Nobody came, or nobody went on: the table can only be read from now on."""
+
+    kind: Literal["closed"] = "closed"
+
+
+class Rematched(_Event):
+    """The same people go on at another table."""
+
+    kind: Literal["rematched"] = "rematched"
+    table: str
+
+
+Event = Annotated[
+    Created
+    | Joined
+    | Moved
+    | Undone
+    | Ready
+    | NextRound
+    | Left
+    | Returned
+    | BotSat
+    | Carried
+    | FlagFell
+    | Closed
+    | Rematched,
+    Field(discriminator="kind"),
+]
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def read_event(text: str) -> Event:
+    return _EVENT.validate_json(text)
+
+
+def write_event(event: Event) -> str:
+    return event.model_dump_json(exclude_defaults=False)

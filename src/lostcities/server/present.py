@@ -1,0 +1,204 @@
+"""What a person may see of a table, as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from lostcities.plain import plain
+from lostcities.server.decisions import viewpoint
+from lostcities.server.events import BotSat, Carried, FlagFell, Joined, Left, Moved, Ready, Returned, Undone
+from lostcities.server.settings import Settings
+from lostcities.server.table import Logged, Seat, Status, Table
+from lostcities.variant import Variant
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What was made for those who look at a table now."""
+
+    seq: int = 0
+    texts: dict[tuple[tuple[int, ...], int | None, bool], bytes] = field(default_factory=dict)
+    rounds: list[Any] = field(default_factory=list)
+
+
+class Presenter:
+    """Makes the JSON of tables, once for all who see the same."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._next_round_after = int(1000 * settings.next_round_after)
+        self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
+
+    def update(
+        self, table: Table, guest: str | None, seat: int | None, news: Sequence[Logged], now: int
+    ) -> bytes:
+        """An `Update`."""
+        events = _dump([public(logged) for logged in news])
+        return b'{"now":%d,"events":%b,"table":%b}' % (now, events, self.table(table, guest, seat))
+
+    def table(self, table: Table, guest: str | None, seat: int | None = None) -> bytes:
+        """A `TableInfo`."""
+        mine = table.seats_of(guest)
+        looking_from = viewpoint(table, guest, seat)
+        key = (mine, looking_from, guest == table.created.host)
+        shown = self._shown.setdefault(table, _Shown())
+        if shown.seq != table.seq:
+            shown.seq = table.seq
+            shown.texts.clear()
+        if key not in shown.texts:
+            shown.texts[key] = _dump(self._table(table, *key, _rounds(table, shown.rounds)))
+        return shown.texts[key]
+
+    def _table(
+        self, table: Table, mine: tuple[int, ...], seat: int | None, host: bool, rounds: list[Any]
+    ) -> dict[str, Any]:
+        match, status = table.match, table.status
+        between = status is Status.BETWEEN_ROUNDS
+        return {
+            "id": table.id,
+            "seq": table.seq,
+            "at": table.at,
+            "created_at": table.created_at,
+            "status": status.value,
+            "variant": variant_info(table.variant),
+            "listed": table.created.listed,
+            "seats": seats(table, mine),
+            "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
+            "oldest": table.oldest,
+            "clock": table.created.clock and table.created.clock.model_dump(),
+            "fair": {
+                "commitment": table.commitment,
+                "cuts": table.cuts if match else [],
+                "secret": table.created.secret if table.finished else None,
+            },
+            "rounds": rounds,
+            "totals": match.totals if match else [0] * table.variant.sides,
+            "next_starter": match.next_starter if match and between else None,
+            "next_round_at": table.at + self._next_round_after if between else None,
+            "result": plain(table.result),
+            "flag": table.flag,
+            "rematch": table.rematch,
+            "game": plain(match.view(seat)) if match else None,
+        }
+
+
+def _rounds(table: Table, known: list[Any]) -> list[Any]:
+    """The finished rounds as `RoundInfo`, adding those that are not known yet."""
+    games = [game for game in table.match.games if game.over] if table.match else []
+    for number, game in enumerate(games[len(known) :], len(known) + 1):
+        sheets = plain(game.sheets)
+        scores = [sheet["total"] for sheet in sheets]
+        known.append({"round": number, "starter": game.starter, "scores": scores, "sheets": sheets})
+    return known
+
+
+def summary(table: Table, guest: str | None) -> dict[str, Any]:
+    """A `TableSummary`."""
+    mine = table.seats_of(guest)
+    match = table.match
+    return {
+        "id": table.id,
+        "seq": table.seq,
+        "at": table.at,
+        "created_at": table.created_at,
+        "status": table.status.value,
+        "variant": variant_info(table.variant),
+        "seats": seats(table, mine),
+        "clock": table.created.clock and table.created.clock.model_dump(),
+        "mover": table.mover,
+        "round": match.round if match else 0,
+        "totals": match.totals if match else [0] * table.variant.sides,
+        "your_turn": _your_turn(table, mine),
+    }
+
+
+@cache
+def variant_info(variant: Variant) -> dict[str, Any]:
+    return {
+        "text": str(variant),
+        "edition": variant.edition.id,
+        "family": variant.edition.family.value,
+        "players": variant.players,
+        "sides": variant.sides,
+        "rounds": variant.rounds,
+        "nothing_in_hand": variant.nothing_in_hand,
+        "cooperation": variant.cooperation,
+        "exploits": variant.exploits.value,
+        "guard": variant.guard,
+        "colours": variant.colours,
+        "seat_names": variant.seat_names,
+        "side_names": variant.side_names,
+    }
+
+
+def seats(table: Table, mine: tuple[int, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": i,
+            "name": table.variant.seat_names[i],
+            "side": table.variant.side_of(i),
+            "kind": _kind(seat),
+            "nickname": seat.nickname,
+            "bot": seat.bot,
+            "yours": i in mine,
+            "away": seat.away,
+            "ready": seat.ready,
+            "clock": None if seat.clock is None else int(seat.clock),
+        }
+        for i, seat in enumerate(table.seats)
+    ]
+
+
+def _kind(seat: Seat) -> str:
+    if seat.guests:
+        return "person" if seat.taken else "kept"
+    return "bot" if seat.bot else "open"
+
+
+def _your_turn(table: Table, mine: tuple[int, ...]) -> bool:
+    if table.mover is None:
+        return bool(set(mine) & set(table.waited_for)) and table.status is Status.BETWEEN_ROUNDS
+    return table.mover in mine and table.seats[table.mover].bot is None
+
+
+def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
+    """What someone could ask for now, as `decisions` would answer."""
+    status, places = table.status, table.seats
+    can = []
+    if any(not places[i].taken for i in mine) or (not mine and table.open_seats):
+        can.append("join")
+    if _your_turn(table, mine):
+        can.append("move" if table.mover is not None else "ready")
+        if table.can_undo:
+            can.append("undo")
+    if not mine:
+        return can
+    if table.finished:
+        return [*can, "rematch"] if status is Status.OVER and not table.rematch else can
+    if any(not places[i].away for i in mine):
+        can.append("leave")
+    if table.match and any(places[i].away or places[i].bot for i in mine):
+        can.append("return")
+    return [*can, "seat-bot", "link"]
+
+
+def public(logged: Logged) -> dict[str, Any]:
+    """A `TableEvent`: what everybody may know of an event."""
+    event = logged.event
+    move = event.move if isinstance(event, Moved) else None
+    match event:
+        case Moved() | Undone() | BotSat() | Carried() | FlagFell():
+            seats: tuple[int, ...] = (event.seat,)
+        case Joined() | Ready() | Left() | Returned():
+            seats = event.seats
+        case _:
+            seats = ()
+    return {"seq": logged.seq, "at": logged.at, "kind": event.kind, "seats": seats, "move": move}
+
+
+def _dump(thing: Any) -> bytes:
+    return json.dumps(thing, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,80 @@
+"""Runs the server: warm-up first, then Uvicorn, and an end that lets everybody know."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from lostcities.game import new_game
+from lostcities.server import logs
+from lostcities.server.app import create_app
+from lostcities.server.settings import Settings
+from lostcities.server.store import Database
+
+GRACE = 5
+log = logging.getLogger("lostcities.server")
+
+
+def warm_up() -> None:
+    """Compile the rules, or read them from the cache, before the first request."""
+    for variant in ("classic", "rivals"):
+        game = new_game(variant, seed=1)
+        while not game.over:
+            game.view(game.mover)
+            game.play(game.legal_moves[0])
+
+
+class TableServer(uvicorn.Server):
+    """Ends the streams before it waits for the connections to close."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, started: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._said = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._said(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.desk.hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, started: Callable[[str], None]) -> None:
+    """Serve until told to stop; `started` hears where."""
+    logs.set_up(settings.log_level)
+    warm_up()
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=GRACE,
+    )
+    TableServer(config, app, started).run()
+
+
+def migrate(settings: Settings) -> None:
+    """Bring the database to this version's form."""
+
+    async def work() -> None:
+        database = Database(settings.database)
+        try:
+            await database.migrate()
+        finally:
+            await database.close()
+
+    asyncio.run(work())

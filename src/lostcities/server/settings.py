@@ -1,0 +1,111 @@
+"""The server's settings: options of `lostcities serve`, or environment variables `LOSTCITIES_…`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from lostcities.errors import LostCitiesError
+
+
+class SettingError(LostCitiesError):
+    """A setting that can't be used."""
+
+
+def data_folder() -> Path:
+    """Where the user's data lives on this system."""
+    if chosen := os.environ.get("XDG_DATA_HOME"):
+        return Path(chosen) / "lostcities"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "lostcities"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "lostcities"
+    return Path.home() / ".local" / "share" / "lostcities"
+
+
+def _default_database() -> str:
+    return f"sqlite:///{data_folder() / 'tables.db'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Times are in seconds unless their name says otherwise. What each one does is told by `words`."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = field(default_factory=_default_database)
+    public_url: str = ""
+    proxies: str = "127.0.0.1"
+    bot_pause: float = 0.8
+    bot_threads: int = 2
+    next_round_after: float = 300.0
+    waiting_hours: float = 24.0
+    abandoned_days: float = 14.0
+    recheck: float = 10.0
+    heartbeat: float = 15.0
+    tables_in_memory: int = 4096
+    body_bytes: int = 65_536
+    rate: float = 10.0
+    burst: int = 60
+    address_rate: float = 50.0
+    address_burst: int = 400
+    streams: int = 40
+    tables_per_guest: int = 50
+    log_level: str = "info"
+
+    def __post_init__(self) -> None:
+        if self.public_url:
+            parts = urlsplit(self.public_url)
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+                raise SettingError("public-url", text=self.public_url)
+        if self.log_level not in ("debug", "info", "warning", "error"):
+            raise SettingError("log-level", text=self.log_level)
+        if urlsplit(self.database).scheme.partition("+")[0] not in ("sqlite", "postgresql"):
+            raise SettingError("database-url", text=urlsplit(self.database).scheme)
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, int | float) and not (0 <= value < 1e12):
+                raise SettingError("setting-number", name=_option(item.name), text=str(value))
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach the server over TLS."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def origin(self) -> str:
+        return self.public_url.rstrip("/")
+
+    @classmethod
+    def read(cls, options: Mapping[str, str | None], environ: Mapping[str, str] = os.environ) -> Self:
+        """Options first, then the environment, then the defaults."""
+        values: dict[str, Any] = {}
+        for item in fields(cls):
+            text = options.get(item.name)
+            if text is None:
+                text = environ.get(f"LOSTCITIES_{item.name.upper()}")
+            if text is not None:
+                values[item.name] = _convert(item.name, str(item.type), text)
+        return cls(**values)
+
+
+def defaults() -> dict[str, Any]:
+    """What each setting is if nobody sets it."""
+    plain = Settings()
+    return {item.name: getattr(plain, item.name) for item in fields(plain)}
+
+
+def _convert(name: str, kind: str, text: str) -> str | int | float:
+    try:
+        return int(text) if kind == "int" else float(text) if kind == "float" else text
+    except ValueError:
+        raise SettingError("setting-number", name=_option(name), text=text) from None
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")

@@ -1,0 +1,122 @@
+"""`Database`: one queue of writes over SQLite or PostgreSQL, and the migrations.
+
+Writes go through one queue, and whatever has gathered while the last transaction was being committed shares
+the next one. SQLite has one writer anyway; for PostgreSQL it saves a commit for each move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import make_url
+
+from lostcities.errors import LostCitiesError
+from lostcities.server.store.backends import Postgres, Sqlite, Work
+
+Item = TypeVar("Item")
+T = TypeVar("T")
+Bulk = Callable[[sa.Connection, list[Item]], list[T]]
+MOST_AT_ONCE = 500
+
+
+class _Job(NamedTuple):
+    bulk: Bulk[Any, Any]
+    item: Any
+    result: asyncio.Future[Any]
+
+
+class DatabaseError(LostCitiesError):
+    """A database that can't be used."""
+
+
+class Database:
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._backend: Sqlite | Postgres = Sqlite(self.url) if self.is_sqlite else Postgres(self.url)
+        self._queue: list[_Job] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def read(self, statement: sa.Executable) -> list[Any]:
+        return await self._backend.read(lambda connection: list(connection.execute(statement)))
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` in the next transaction; returns once it is committed."""
+        return await self.write_with_others(lambda connection, _: [work(connection)], None)
+
+    async def write_with_others(self, bulk: Bulk[Item, T], item: Item) -> T:
+        """Have `bulk` write all items that wait for it in one go; returns what it says of this one."""
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Job(bulk, item, result))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_all())
+        return await result
+
+    async def _write_all(self) -> None:
+        while self._queue:
+            jobs, self._queue = self._queue[:MOST_AT_ONCE], self._queue[MOST_AT_ONCE:]
+            try:
+                await self._transaction(jobs)
+            except Exception:
+                for job in jobs:  # let each stand for itself, so that none takes others with it
+                    try:
+                        await self._transaction([job])
+                    except Exception as error:
+                        if not job.result.cancelled():
+                            job.result.set_exception(error)
+
+    async def _transaction(self, jobs: list[_Job]) -> None:
+        """Do all of it or nothing."""
+        groups: dict[Bulk[Any, Any], list[_Job]] = {}
+        for job in jobs:
+            groups.setdefault(job.bulk, []).append(job)
+
+        def work(connection: sa.Connection) -> list[list[Any]]:
+            return [bulk(connection, [job.item for job in group]) for bulk, group in groups.items()]
+
+        for group, values in zip(groups.values(), await self._backend.transaction(work), strict=True):
+            for job, value in zip(group, values, strict=True):
+                if not job.result.cancelled():
+                    job.result.set_result(value)
+
+    async def migrate(self) -> None:
+        """Bring the database to this version's form."""
+        await self._backend.transaction(_upgrade)
+
+    async def check(self) -> None:
+        """Refuse a database that is not in this version's form."""
+        found = await self._backend.read(_revision)
+        if found != ScriptDirectory.from_config(_config()).get_current_head():
+            raise DatabaseError("not-migrated")
+
+    async def ping(self) -> None:
+        await self.read(sa.select(1))
+
+    async def close(self) -> None:
+        if self._writing is not None:
+            await self._writing
+        await self._backend.close()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

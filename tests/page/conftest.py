@@ -1,0 +1,67 @@
+"""The built page, served by the real server, in a real Chromium."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from page import chromium
+from page.table import Person
+from server.running import QUICK, Process
+
+ROOT = Path(__file__).parents[2]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="session")
+def page_files() -> None:
+    """The page must have been built from the sources that are tested."""
+    subprocess.run([ROOT / "tools" / "page"], check=True, cwd=ROOT)
+
+
+@pytest.fixture(scope="session")
+def server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """`lostcities serve` in a process of its own, which can be killed and started again at the same address."""
+    folder = tmp_path_factory.mktemp("page")
+    process = Process(replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}"), folder / "log")
+    yield process
+    process.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+Someone = Callable[..., Person]
+
+
+@pytest.fixture
+def someone(browser: Browser, server: Process) -> Iterator[Someone]:
+    """Makes people. Motion is off unless a test asks for it; no page may end with an error."""
+    people: list[Person] = []
+
+    def come(**options: Any) -> Person:
+        options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
+        people.append(Person(browser.new_context(**options), server.url))
+        return people[-1]
+
+    yield come
+    errors = [error for person in people for error in person.errors]
+    for person in people:
+        person.context.close()
+    assert not errors
+
+
+@pytest.fixture
+def phone(someone: Someone) -> Person:
+    return someone(**PHONE)

@@ -1,0 +1,145 @@
+"""A person at the page: what tests do with mouse, keyboard and touch, in the words of the game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+TURN_MS = 15_000
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.page: Page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.set_default_timeout(TURN_MS)
+
+    def open(self, path: str = "/") -> Page:
+        self.page.goto(self.url + path)
+        return self.page
+
+    # The home page
+
+    def plan(self, edition: str, *choices: str, options: tuple[str, ...] = ()) -> Locator:
+        """Open the set-up of an edition and choose; the dialog is left open."""
+        self.open()
+        self.page.locator(".editions").get_by_role("button", name=re.compile(f"^{edition}")).click()
+        dialog = self.page.get_by_role("dialog")
+        for choice in choices:
+            dialog.get_by_text(choice, exact=True).click()
+        if options:
+            dialog.locator("summary").click()
+            for option in options:
+                dialog.get_by_text(re.compile(f"^{option}")).first.click()
+        return dialog
+
+    def start(self, edition: str, *choices: str, options: tuple[str, ...] = ()) -> None:
+        self.plan(edition, *choices, options=options).locator("[type=submit]").click()
+        self.page.wait_for_url("**/table/*")
+
+    @property
+    def table_id(self) -> str:
+        return self.page.url.rsplit("/", 1)[1]
+
+    # What the page shows, and what the server says
+
+    def state(self, seat: int | None = None) -> dict[str, Any]:
+        query = "" if seat is None else f"?seat={seat}"
+        answer = self.context.request.get(f"{self.url}/api/tables/{self.table_id}{query}")
+        table: dict[str, Any] = answer.json()["table"]
+        return table
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.locator(".hand button")
+
+    def card(self, card: str) -> Locator:
+        return self.page.locator(f'.hand [data-card="{card}"]').first
+
+    @property
+    def my_row(self) -> Locator:
+        """The row that takes the chosen card."""
+        return self.page.locator(".side.ours .expedition.target")
+
+    @property
+    def pile(self) -> Locator:
+        return self.page.locator('[data-pile="draw"]')
+
+    def discard_pile(self, colour: str) -> Locator:
+        return self.page.locator(f'[data-pile="{colour}"]')
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.locator("#end-title")
+
+    def until(self, *goals: str) -> str:
+        """Wait for the first of these: `play`, `draw`, `extra` on the own turn, `end`, `cover`."""
+        where = {
+            "play": ".hand.active button",
+            "draw": ".pile.target",
+            "end": "#end-title",
+            "cover": "text=/^I am /",
+        }
+        self.page.locator(", ".join(where[goal] for goal in goals)).first.wait_for()
+        return next(goal for goal in goals if self.page.locator(where[goal]).count())
+
+    # By mouse
+
+    def play_by_mouse(self) -> None:
+        """Lay what can go on an own row without a gap of more than two, else discard the first card."""
+        move = choose(self.state()["game"])
+        self.card(move[1:]).click()
+        if move[0] == "+":
+            self.my_row.click()
+        else:
+            self.discard_pile(move[1]).click()
+
+    def draw_by_mouse(self) -> None:
+        self.pile.click()
+        expect(self.pile).not_to_have_class(re.compile("target"))
+
+    def turn_by_mouse(self) -> None:
+        self.play_by_mouse()
+        self.pile.and_(self.page.locator(".target")).wait_for()
+        self.draw_by_mouse()
+
+    def hurry(self, left: int = 1) -> None:
+        """Let the round go on without the mouse until so many cards are left in the draw pile."""
+        for _ in range(1000):
+            table = self.state()
+            game = table["game"]
+            if table["status"] != "playing" or game["pile"] <= left:
+                return
+            if "move" not in table["you"]["can"]:
+                continue
+            move = choose(game) if game["phase"] == "play" else "@"
+            self.post("moves", {"seq": table["seq"], "move": move, "seat": game["seat"]})
+        raise AssertionError("the round does not end")
+
+    def post(self, what: str, body: dict[str, Any]) -> None:
+        path = f"{self.url}/api/tables/{self.table_id}/{what}"
+        self.context.request.post(path, data=body, headers={"Origin": self.url})
+
+    def round_by_mouse(self) -> None:
+        while self.until("play", "end") == "play":
+            self.turn_by_mouse()
+
+
+def choose(game: dict[str, Any]) -> str:
+    """A sensible move among the legal ones: a row that was started grows by the lowest card."""
+    legal: list[str] = [move for move in game["legal_moves"] if move[0] in "+-"]
+    rows = game["expeditions"][game["seat"] % len(game["expeditions"])]
+
+    def worth(move: str) -> tuple[bool, bool, int]:
+        value = 1 if move[2:] == "X" else int(move[2:])
+        lays = move[0] == "+"
+        return (lays and bool(rows[move[1]]), lays and value < 5, -value if lays else value - 20)
+
+    return max(legal, key=worth)

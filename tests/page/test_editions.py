@@ -1,0 +1,181 @@
+"""Every edition and variant has a table of its own that can be played on the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.conftest import PHONE, Someone
+from page.table import Person
+
+SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
+
+
+def play_to_the_end(person: Person) -> None:
+    """The first turns and the last ones by mouse, what lies between them in a hurry."""
+    page = person.page
+    for _ in range(2):
+        person.until("play")
+        person.turn_by_mouse()
+    person.hurry(left=4)
+    while True:
+        if person.until("play", "end") == "end":
+            return
+        if page.get_by_role("button", name="Stop", exact=True).count():
+            page.get_by_role("button", name="Stop", exact=True).click()
+            expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
+            continue
+        person.turn_by_mouse()
+
+
+@pytest.mark.parametrize(
+    ("edition", "sides", "hand"),
+    [("Three players", 3, 7), ("Teams", 2, 6), ("Long game", 2, 8), ("Rio Grande", 2, 8)],
+)
+def test_a_round_of_each_row_edition(someone: Someone, edition: str, sides: int, hand: int) -> None:
+    ada = someone()
+    ada.start(edition, options=("1",))
+    ada.until("play")
+    assert ada.page.locator(".side").count() == sides
+    assert ada.hand.count() == hand
+    play_to_the_end(ada)
+    assert ada.page.locator(".sheets table").count() == sides
+
+
+def test_the_extra_cards_can_be_laid(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Three players", options=("1",))
+    ada.until("play")
+    ada.hurry(left=4)
+    while ada.until("play", "end") == "play":
+        game = ada.state()["game"]
+        if game["phase"] != "extra":
+            ada.turn_by_mouse()
+        elif lays := [move for move in game["legal_moves"] if move[0] == "+"]:
+            ada.card(lays[0][1:]).click()
+            ada.my_row.click()
+            expect(ada.page.get_by_text(re.compile("lay one more"))).to_be_visible()
+            return
+        else:
+            break
+    pytest.skip("this deal left nothing to lay")
+
+
+def test_a_duel_with_announced_exploits(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Duel", options=("to be announced",))
+    ada.until("play")
+    assert ada.page.locator(".exploits li").count() == 5
+    claimed = False
+    while ada.until("play", "end") == "play":
+        ada.play_by_mouse()
+        ada.until("draw")
+        claim = ada.page.get_by_role("button", name=re.compile("^Claim"))
+        if claim.count():
+            claim.first.click()
+            expect(ada.page.locator(".exploits .holder", has_text="You").first).to_be_visible()
+            claimed = True
+        ada.draw_by_mouse()
+    held = ada.state()["game"]["exploits"][0]
+    assert claimed or not held
+    expect(ada.page.get_by_role("row", name=re.compile("^Exploits")).first).to_contain_text(
+        str(10 * len(held))
+    )
+
+
+def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic", options=("1", "Nothing in hand", "Cooperation"))
+    play_to_the_end(ada)
+    table = ada.state()
+    expect(ada.sheet).to_contain_text(f"{abs(table['result']['common'])} point")
+    expect(ada.page.get_by_role("row", name=re.compile("^In hand")).first).to_be_visible()
+    expect(ada.page.get_by_role("row", name=re.compile("^Together")).first).to_be_visible()
+
+
+def test_clocks_run(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic", options=("5 min each",))
+    ada.until("play")
+    own = ada.page.locator(".side.ours").get_by_role("timer")
+    expect(own).to_contain_text(re.compile(r"^4:5\d"))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_of_rivals(someone: Someone, players: int) -> None:
+    ada = someone()
+    ada.start("Rivals", str(players))
+    page = ada.page
+    won = False
+    decision = ".auction .ways, #end-title"
+    while True:
+        page.locator(decision).first.wait_for()
+        if ada.sheet.count():
+            break
+        seen = page.locator(".table").get_attribute("data-seq")
+        game = ada.state()["game"]
+        bids = [int(move[4:]) for move in game["legal_moves"] if move.startswith("bid:")]
+        lays = [move[1:] for move in game["legal_moves"] if move[0] == "+"]
+        if lays:
+            won = True
+            page.locator(f'.river [data-card="{lays[0]}"]').first.click()
+        elif game["phase"] in ("lay", "put-out"):
+            page.locator(".ways .button").last.click()
+        elif bids and bids[0] <= 2 and len(game["river"]) > 1:
+            page.get_by_role("button", name=f"Bid {bids[0]}").click()
+        elif game["phase"] == "bid":
+            page.get_by_role("button", name="Pass").click()
+        else:
+            page.get_by_role("button", name="Discover").click()
+        expect(page.locator(".table")).not_to_have_attribute("data-seq", str(seen))
+    assert won
+    assert page.locator(".sheets table").count() == players
+
+
+def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) -> None:
+    ada = someone()
+    dialog = ada.plan("Classic", "At this device", options=("1",))
+    dialog.get_by_role("textbox", name="Player A").fill("Ada")
+    dialog.get_by_role("textbox", name="Player B").fill("Bo")
+    dialog.locator("[type=submit]").click()
+    hands: set[str] = set()
+    for turn in range(60):
+        if ada.until("cover", "end") == "end":
+            break
+        if turn == 4:
+            ada.hurry(left=3)
+            ada.page.reload()
+            continue
+        assert ada.hand.count() == 0
+        name = (ada.page.get_by_role("button", name=re.compile("^I am")).text_content() or "").removeprefix(
+            "I am "
+        )
+        ada.page.get_by_role("button", name=f"I am {name}").click()
+        expect(ada.page.locator(".side.ours .badge.moving")).to_contain_text(name)
+        hands.add(name)
+        ada.turn_by_mouse()
+    assert hands == {"Ada", "Bo"}
+    expect(ada.sheet).to_contain_text(re.compile("Ada|Bo"))
+
+
+@pytest.mark.parametrize("screen", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_a_round_on_a_phone_by_touch(someone: Someone, screen: dict[str, object]) -> None:
+    ada = someone(**screen)
+    ada.start("Classic", options=("1",))
+    for turn in range(40):
+        if ada.until("play", "end") == "end":
+            break
+        if turn == 3:
+            ada.hurry(left=5)
+        overflow = ada.page.evaluate(
+            "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+        )
+        assert overflow == [0, 0]
+        card = ada.hand.first.get_attribute("data-card") or ""
+        ada.hand.first.tap(position={"x": 10, "y": 30})
+        (ada.my_row if ada.my_row.count() else ada.discard_pile(card[0])).tap()
+        ada.until("draw")
+        ada.pile.tap()
+        expect(ada.pile).not_to_have_class(re.compile("target"))

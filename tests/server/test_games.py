@@ -1,0 +1,90 @@
+"""Whole matches of everything that can be played, over HTTP and the stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.conftest import Season
+from server.people import VARIANTS, Town, in_town, look, play_out, table_of
+from server.season import name
+
+from lostcities.record import MatchRecord, verify
+
+EVERYTHING = pytest.mark.parametrize("variant", [name(variant) for variant in VARIANTS])
+
+
+@EVERYTHING
+def test_every_match_is_played_to_its_end(season: Season, variant: str) -> None:
+    for match in season.matches[variant]:
+        end = match.end
+        assert end["status"] == "over"
+        assert len(end["rounds"]) == end["variant"]["rounds"]
+        sums = [sum(points) for points in zip(*(r["scores"] for r in end["rounds"]), strict=True)]
+        assert end["result"]["totals"] == sums
+
+
+@EVERYTHING
+def test_the_record_is_complete_and_its_deals_are_proven(season: Season, variant: str) -> None:
+    for match in season.matches[variant]:
+        record = MatchRecord.parse(match.record)
+        verification = verify(record)
+        assert verification.proven, [check.say("en") for check in verification.checks]
+        assert record.result is not None
+        assert list(record.result.totals) == match.end["result"]["totals"]
+        assert record.secret == match.secret
+        assert record.commitment == match.end["fair"]["commitment"]
+
+
+def test_both_people_and_bots_took_part(season: Season) -> None:
+    matches = [match for played in season.matches.values() for match in played]
+    assert len(matches) >= 60
+    assert {seat["kind"] for match in matches for seat in match.end["seats"]} == {"person", "bot"}
+
+
+def test_finished_rounds_can_be_replayed(server: str) -> None:
+    async def story(town: Town) -> None:
+        for variant in ({"edition": "classic", "rounds": 2}, {"edition": "rivals", "players": 3}):
+            people = await town.guests(variant.get("players", 2))  # type: ignore[call-overload]
+            table = await table_of(people, variant)
+            end, *_ = await play_out(people, table)
+            text = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()
+            record = MatchRecord.parse(text)
+            again = await people[0].call("POST", "/api/replays", {"record": text})
+            assert {check["status"] for check in again["checks"]} == {"passed"}
+            for finished in end["rounds"]:
+                number = finished["round"]
+                replay = await town.passer_by().call("GET", f"/api/tables/{table}/rounds/{number}")
+                moves = [str(move) for turn in record.rounds[number - 1].turns for move in turn.moves]
+                assert [frame["move"] for frame in replay["frames"][1:]] == moves
+                assert replay["frames"][-1]["view"]["sheets"] == finished["sheets"]
+                assert replay == again["rounds"][number - 1]
+
+    in_town(server, story)
+
+
+def test_a_record_that_was_tampered_with_is_found_out(server: str) -> None:
+    async def story(town: Town) -> None:
+        people = await town.guests(2)
+        table = await table_of(people, {"edition": "rivals", "players": 2})
+        end, _ = await play_out(people, table)
+        text = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()
+        text = text.replace(end["fair"]["secret"], "0" * 63 + "1")
+        answer: Any = await town.passer_by().call("POST", "/api/replays", {"record": text})
+        failed = {check["about"] for check in answer["checks"] if check["status"] == "failed"}
+        assert {"commitment", "deal"} <= failed
+
+    in_town(server, story)
+
+
+def test_a_finished_match_is_still_there_for_spectators(server: str) -> None:
+    async def story(town: Town) -> None:
+        people = await town.guests(2)
+        table = await table_of(people, {"edition": "duel-2026"})
+        await play_out(people, table)
+        seen = await look(town.passer_by(), table)
+        assert seen["you"]["seat"] is None
+        assert seen["fair"]["secret"]
+        assert all(seen["game"]["hands"])
+
+    in_town(server, story)

@@ -1,0 +1,205 @@
+"""Several server processes on one database, and processes that die."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from server.conftest import NewProcess
+from server.people import Town, at_random, in_town, look, table_of
+from server.running import QUICK, Process
+
+from lostcities.client import TROUBLE, Client, play
+from lostcities.record import MatchRecord, verify
+from lostcities.server.store import Database, Logs
+from lostcities.server.table import fold
+
+
+async def check_log(database: str, table: str) -> None:
+    """The log is complete: every number once, and it amounts to a finished match that can be proven."""
+    store = Database(database)
+    try:
+        log = await Logs(store).read(table)
+    finally:
+        await store.close()
+    assert [logged.seq for logged in log] == list(range(1, len(log) + 1))
+    state = fold(table, log)
+    assert state.status == "over"
+    assert state.match is not None
+    assert verify(MatchRecord.of(state.match, fair=state.fair_deal)).proven
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_racing_moves_through_several_processes_one_wins_and_none_is_lost(
+    database: str, new_process: NewProcess, number: int
+) -> None:
+    servers = [new_process(replace(QUICK, database=database)) for _ in range(number)]
+
+    async def story(town: Town) -> None:
+        people = [await town.guest(f"P{i}", servers[i % number].url) for i in range(2)]
+        table = await table_of(people, {"edition": "classic", "rounds": 1})
+        rng = random.Random(number)
+        accepted = 0
+        devices = [[town.passer_by(server.url, person.token) for server in servers] for person in people]
+        while (seen := await look(people[0], table))["status"] == "playing":
+            mover = seen["game"]["mover"]
+            seen = await look(people[mover], table)
+            moves = rng.sample(seen["game"]["legal_moves"], min(number, len(seen["game"]["legal_moves"])))
+            answers = await asyncio.gather(
+                *(
+                    device.request("POST", f"/api/tables/{table}/moves", {"seq": seen["seq"], "move": move})
+                    for device, move in zip(devices[mover], moves, strict=False)
+                )
+            )
+            statuses = sorted(answer.status for answer in answers)
+            assert statuses == [200, *[409] * (len(moves) - 1)]
+            accepted += 1
+            late = next((answer.json for answer in answers if answer.status == 409), None)
+            assert late is None or late["current"]["table"]["seq"] > seen["seq"]
+        assert seen["seq"] == 3 + accepted
+        await check_log(database, table)
+
+    in_town(servers[0].url, story)
+
+
+def test_streams_of_one_process_see_moves_made_at_another(database: str, new_process: NewProcess) -> None:
+    here, there = (new_process(replace(QUICK, database=database)) for _ in range(2))
+
+    async def story(town: Town) -> None:
+        ann, bob = await town.guest("Ann", here.url), await town.guest("Bob", there.url)
+        table = await table_of([ann, bob], {"edition": "duel-2026", "exploits": "awarded"})
+        ends = await asyncio.gather(play(ann, table, at_random(1)), play(bob, table, at_random(2)))
+        assert ends[0]["result"] == ends[1]["result"]
+        await check_log(database, table)
+
+    in_town(here.url, story)
+
+
+def test_what_one_process_answered_another_knows_at_once(database: str, new_process: NewProcess) -> None:
+    here, there = (new_process(replace(QUICK, database=database)) for _ in range(2))
+
+    async def story(town: Town) -> None:
+        ann = await town.guest("Ann", here.url)
+        elsewhere = town.passer_by(there.url, ann.token)
+        table = await table_of([ann], {"edition": "classic", "rounds": 1}, ["explorer"])
+        for _ in range(20):
+            seen = await look(ann, table)
+            assert (await look(elsewhere, table))["seq"] >= seen["seq"]
+            if "move" not in seen["you"]["can"]:
+                continue
+            wish = {"seq": seen["seq"], "move": seen["game"]["legal_moves"][0]}
+            moved = (await ann.call("POST", f"/api/tables/{table}/moves", wish))["table"]
+            assert (await look(elsewhere, table))["seq"] >= moved["seq"]
+
+    in_town(here.url, story)
+
+
+
+
+def test_killed_again_and_again_everybody_plays_on(database: str, new_process: NewProcess) -> None:
+    """Two processes take turns in dying at random moments; people and bots finish, and nothing is missing."""
+    servers = [new_process(replace(QUICK, database=database)) for _ in range(2)]
+    kills = 6
+
+    async def story(town: Town) -> None:
+        rng = random.Random(5)
+        games = []
+        for i in range(6):
+            people = [await town.guest(f"P{k}", servers[(i + k) % 2].url) for k in range(2)]
+            variant = {"edition": "classic", "rounds": 3} if i % 2 else {"edition": "rivals", "players": 3}
+            bots = [] if i % 2 else ["explorer"]
+            games.append((people, await table_of(people, variant, bots)))
+        playing = [
+            asyncio.create_task(_play_on(person, table, rng.randrange(1 << 30)))
+            for people, table in games
+            for person in people
+        ]
+        for i in range(kills):
+            await asyncio.sleep(rng.uniform(0.1, 0.8))
+            server = servers[i % 2]
+            server.kill()
+            await asyncio.to_thread(server.start)
+        ends = await asyncio.wait_for(asyncio.gather(*playing), 200)
+        assert {end["status"] for end in ends} == {"over"}
+        for _, table in games:
+            await check_log(database, table)
+
+    in_town(servers[0].url, story)
+
+
+async def _play_on(person: Client, table: str, seed: int) -> Any:
+    """Play to the end, also while the server is away."""
+    choose = at_random(seed)
+    for _ in range(600):
+        try:
+            return await play(person, table, choose)
+        except TROUBLE:
+            await asyncio.sleep(0.05)
+    raise AssertionError("the server does not come back")
+
+
+def test_a_bots_turn_survives_the_process_that_was_thinking(database: str, new_process: NewProcess) -> None:
+    slow = new_process(replace(QUICK, database=database, bot_pause=60))
+
+    async def start(town: Town) -> tuple[str, str, int]:
+        ann = await town.guest("Ann")
+        wish = {
+            "variant": {"edition": "classic", "rounds": 1},
+            "seats": [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}],
+            "oldest": 1,
+        }
+        table = (await ann.call("POST", "/api/tables", wish))["table"]["id"]
+        seen = (await ann.call("POST", f"/api/tables/{table}/join", {}))["table"]
+        assert seen["game"]["mover"] == 1
+        return table, str(ann.token), seen["seq"]
+
+    told: list[tuple[str, str, int]] = []
+
+    async def before(town: Town) -> None:
+        told.append(await start(town))
+
+    in_town(slow.url, before)
+    slow.kill()
+    table, token, seq = told[0]
+    quick = new_process(replace(QUICK, database=database))
+
+    async def after(town: Town) -> None:
+        ann = town.passer_by(token=token)
+        async with aclosing(ann.follow(table, after=seq)) as updates:
+            async for update in updates:
+                if "move" in update["table"]["you"]["can"]:
+                    return
+
+    in_town(quick.url, after)
+
+
+def test_a_stop_is_orderly_and_a_start_goes_on(database: str, new_process: NewProcess) -> None:
+    server: Process = new_process(replace(QUICK, database=database))
+    told: list[tuple[str, str, Any]] = []
+
+    async def before(town: Town) -> None:
+        ann = await town.guest()
+        table = await table_of([ann], {"edition": "long", "rounds": 1}, ["explorer"])
+        await asyncio.sleep(0.3)
+        told.append((table, str(ann.token), await look(ann, table)))
+
+    in_town(server.url, before)
+    server.stop()
+    assert '"error"' not in server.log.read_text()
+    server.start()
+    table, token, seen = told[0]
+
+    async def after(town: Town) -> None:
+        ann = town.passer_by(token=token)
+        now = await look(ann, table)
+        assert now["seq"] >= seen["seq"]
+        assert now["fair"]["commitment"] == seen["fair"]["commitment"]
+        end = await play(ann, table, at_random(1))
+        assert end["status"] == "over"
+        await check_log(database, table)
+
+    in_town(server.url, after)

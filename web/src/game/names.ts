@@ -1,0 +1,38 @@
+// What people and bots at a table are called.
+import type { SeatInfo, TableInfo } from '../api/types';
+import type { Words } from '../i18n/index.svelte';
+import { lobby } from '../state/lobby.svelte';
+
+/** “You” for the only own seat, else the nickname, the bot, or the seat; namesakes are told apart by it. */
+export function seatName(t: Words, table: Pick<TableInfo, 'seats'>, seat: number): string {
+  const info = table.seats[seat];
+  if (!info) return '';
+  if (info.yours && table.seats.filter((other) => other.yours).length === 1) return t.table.you;
+  const name = knownName(t, info);
+  const twins = table.seats.filter((other) => other.kind !== 'open' && knownName(t, other) === name).length;
+  return twins > 1 ? `${info.name} · ${name}` : name;
+}
+
+/** As others see it. */
+export function knownName(t: Words, info: SeatInfo): string {
+  if (info.nickname) return info.nickname;
+  if (info.bot) return lobby.botName(info.bot);
+  return t.table.seat(info.name);
+}
+
+/** The people of a side: one player, or “Ada & Bo”. */
+export function sideName(t: Words, table: Pick<TableInfo, 'seats'>, side: number): string {
+  return table.seats
+    .filter((info) => info.side === side)
+    .map((info) => seatName(t, table, info.seat))
+    .join(' & ');
+}
+
+export const ownSide = (table: TableInfo): number | null => {
+  const seat = table.you.seat;
+  return seat === null ? null : (table.seats[seat]?.side ?? null);
+};
+
+export function editionName(t: Words, variant: { edition: string }): string {
+  return t.editions[variant.edition as keyof Words['editions']]?.name ?? variant.edition;
+}

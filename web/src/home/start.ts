@@ -1,0 +1,26 @@
+// Setting up a table and going there.
+import { api, ApiError, Unreachable } from '../api/client';
+import { newCut } from '../game/cut';
+import { guest } from '../state/guest.svelte';
+import { notes } from '../state/notes.svelte';
+import { router } from '../state/router.svelte';
+import type { NewTable } from '../api/types';
+
+/** Create the table, sit down with a cut, and show it. Answers its id, or null after saying what went wrong. */
+export async function start(wish: NewTable): Promise<string | null> {
+  if (!(await guest.enter())) return null;
+  try {
+    const { table } = await api.create(wish);
+    await api.join(table.id, { cut: newCut() });
+    return table.id;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    notes.show(error.message, 'bad');
+    return null;
+  }
+}
+
+export async function startAndGo(wish: NewTable): Promise<void> {
+  const id = await start(wish);
+  if (id) router.go(`/table/${id}`);
+}

@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import './style/base.css';
+import App from './App.svelte';
+import { prefs } from './state/prefs.svelte';
+import { router } from './state/router.svelte';
+
+await prefs.start();
+router.start();
+mount(App, { target: document.getElementById('app') as HTMLElement });

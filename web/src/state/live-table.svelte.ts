@@ -1,0 +1,172 @@
+// A table as it is now: what the stream tells, and what the person asks for. It recovers by itself from a
+// lost connection, a restarted server, a sleeping phone; every message carries the whole true state.
+import { api, ApiError, Unreachable } from '../api/client';
+import type { TableEvent, TableInfo, Update, View } from '../api/types';
+import { tell } from './server-time.svelte';
+import { notes } from './notes.svelte';
+import { newCut } from '../game/cut';
+
+export type Connection = 'opening' | 'live' | 'lost' | 'gone';
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 8000;
+/** After this long without news it is time to ask whether the line is dead: a browser may not notice. */
+const SILENCE_MS = 25_000;
+
+export class LiveTable {
+  table = $state.raw<TableInfo | null>(null);
+  connection = $state<Connection>('opening');
+  /** why there is no such table, in the server's words */
+  problem = $state<string | null>(null);
+  busy = $state(false);
+
+  #stream: EventSource | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #wait = FIRST_RETRY_MS;
+  #closed = false;
+
+  constructor(
+    readonly id: string,
+    readonly onevents: (events: TableEvent[], table: TableInfo) => void = () => {},
+  ) {
+    document.addEventListener('visibilitychange', this.#wake);
+    addEventListener('online', this.#wake);
+    addEventListener('offline', this.#lose);
+    addEventListener('pageshow', this.#wake);
+    void this.#open();
+  }
+
+  get game(): View | null {
+    return this.table?.game ?? null;
+  }
+
+  can(what: TableInfo['you']['can'][number]): boolean {
+    return this.table?.you.can.includes(what) ?? false;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stop();
+    document.removeEventListener('visibilitychange', this.#wake);
+    removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#lose);
+    removeEventListener('pageshow', this.#wake);
+  }
+
+  // What a person asks for. Each answers whether it was done.
+
+  move = (move: string, seat: number | null = null): Promise<boolean> =>
+    this.ask((table) => api.move(this.id, { seq: table.seq, move, seat }));
+
+  undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
+
+  join = (seat: number | null = null): Promise<boolean> => this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+  ready = (round: number): Promise<boolean> => this.ask(() => api.ready(this.id, round));
+  leave = (): Promise<boolean> => this.ask(() => api.leave(this.id));
+  comeBack = (): Promise<boolean> => this.ask(() => api.comeBack(this.id));
+  seatBot = (seat: number, bot: string): Promise<boolean> => this.ask(() => api.seatBot(this.id, seat, bot));
+  rematch = (): Promise<boolean> => this.ask(() => api.rematch(this.id));
+
+  async ask(request: (table: TableInfo) => Promise<Update>): Promise<boolean> {
+    if (!this.table || this.busy) return false;
+    this.busy = true;
+    try {
+      this.take(await request(this.table));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.current) this.take(error.current);
+      else if (error instanceof ApiError || error instanceof Unreachable) notes.show(error.message, 'bad');
+      else throw error;
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  take(update: Update): void {
+    tell(update.now);
+    const old = this.table;
+    // an answer and the stream may tell the same, or overtake each other
+    if (old && update.table.seq < old.seq) return;
+    this.table = update.table;
+    const fresh = update.events.filter((event) => !old || event.seq > old.seq);
+    if (old && fresh.length) this.onevents(fresh, update.table);
+  }
+
+  // The stream
+
+  async #open(): Promise<void> {
+    this.#stop();
+    if (this.#closed || this.connection === 'gone') return;
+    try {
+      if (!this.table) this.take(await api.table(this.id));
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
+        this.problem = error.message;
+        this.connection = 'gone';
+      } else this.#again();
+      return;
+    }
+    if (this.#closed) return;
+    const stream = new EventSource(api.streamOf(this.id));
+    this.#stream = stream;
+    stream.onopen = () => {
+      this.connection = 'live';
+      this.#wait = FIRST_RETRY_MS;
+      this.#listen();
+    };
+    stream.addEventListener('update', (event) => {
+      this.connection = 'live';
+      this.#listen();
+      this.take(JSON.parse((event as MessageEvent<string>).data) as Update);
+    });
+    stream.addEventListener('goodbye', () => this.#again());
+    stream.onerror = () => this.#again();
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => void this.#check(), SILENCE_MS);
+  }
+
+  /** News that the stream did not bring shows that it is dead. */
+  async #check(): Promise<void> {
+    const seen = this.table?.seq;
+    try {
+      const update = await api.table(this.id);
+      if (this.#closed) return;
+      if (seen !== undefined && seen === this.table?.seq && update.table.seq > seen) {
+        this.take(update);
+        void this.#open();
+      } else this.#listen();
+    } catch {
+      this.#again();
+    }
+  }
+
+  /** Try again soon, and less often the longer it fails. */
+  #again(): void {
+    if (this.#closed) return;
+    this.#stop();
+    this.connection = 'lost';
+    this.#retry = setTimeout(() => void this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(LAST_RETRY_MS, this.#wait * 2);
+  }
+
+  /** A phone that slept, a network that came back: don't trust the old line, ask at once. */
+  #wake = (): void => {
+    if (document.visibilityState !== 'visible' || this.#closed) return;
+    this.#wait = FIRST_RETRY_MS;
+    void this.#open();
+  };
+
+  #lose = (): void => this.#again();
+
+  #stop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#silence);
+    this.#stream?.close();
+    this.#stream = null;
+  }
+}

@@ -1,0 +1,38 @@
+// What just happened at a table, for the ears: a sentence for screen readers, and a sound.
+import { i18n } from '../i18n/index.svelte';
+import { deed } from '../game/narrate';
+import { seatName } from '../game/names';
+import { notes } from '../state/notes.svelte';
+import { parse } from '../game/moves';
+import { play } from '../ui/sound';
+import type { TableEvent, TableInfo } from '../api/types';
+
+export function hear(events: TableEvent[], table: TableInfo): void {
+  const t = i18n.t;
+  const sentences: string[] = [];
+  for (const event of events) {
+    const seat = event.seats[0];
+    if (event.kind === 'moved' && event.move && seat !== undefined) {
+      sentences.push(t.deeds.sentence(seatName(t, table, seat), deed(t, event.move)));
+      play(soundOf(event.move));
+    } else if (event.kind === 'undone' && seat !== undefined) {
+      sentences.push(t.deeds.sentence(seatName(t, table, seat), t.deeds.undone));
+      play('draw');
+    }
+  }
+  const handedOver = events.some((event) => !event.seats.includes(table.you.seat ?? -1));
+  if (handedOver && table.you.can.includes('move')) {
+    sentences.push(`${t.table.yourTurn}.`);
+    play('turn');
+  }
+  if (table.status === 'over') play('end');
+  if (sentences.length) notes.speak(sentences.join(' '));
+}
+
+function soundOf(token: string) {
+  const { kind } = parse(token);
+  if (kind === 'lay') return 'lay';
+  if (kind === 'discard') return 'discard';
+  if (kind === 'bid' || kind === 'claim') return 'coin';
+  return 'draw';
+}

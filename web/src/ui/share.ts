@@ -1,0 +1,26 @@
+// Sharing by the device's own way, or by copying.
+import { i18n } from '../i18n/index.svelte';
+import { notes } from '../state/notes.svelte';
+
+const touch = () => matchMedia('(pointer: coarse)').matches;
+
+export async function shareLink(url: string, text = ''): Promise<void> {
+  if (touch() && typeof navigator.share === 'function') {
+    try {
+      await navigator.share(text ? { url, text } : { url });
+      return;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  await copy(text ? `${text}\n${url}` : url);
+}
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notes.show(i18n.t.lobby.copied);
+  } catch {
+    notes.show(text); // no clipboard without https: show it, to be copied by hand
+  }
+}
