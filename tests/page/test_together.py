@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page.conftest import Someone
-from page.table import Person, choose
+from page.table import Person, quick
 from server.running import Process
 
 
@@ -32,9 +32,7 @@ def hurry(ada: Person, bo: Person) -> None:
         for person in (ada, bo):
             table = person.state()
             if "move" in table["you"]["can"]:
-                game = table["game"]
-                move = choose(game) if game["phase"] == "play" else "@"
-                person.post("moves", {"seq": table["seq"], "move": move})
+                person.post("moves", {"seq": table["seq"], "move": quick(table["game"])})
 
 
 def mover_of(ada: Person, bo: Person) -> tuple[Person, Person]:

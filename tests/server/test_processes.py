@@ -13,7 +13,7 @@ from server.conftest import NewProcess
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, Process
 
-from lostcities.client import TROUBLE, Client, play
+from lostcities.client import play
 from lostcities.record import MatchRecord, verify
 from lostcities.server.store import Database, Logs
 from lostcities.server.table import fold
@@ -114,7 +114,7 @@ def test_killed_again_and_again_everybody_plays_on(database: str, new_process: N
             bots = [] if i % 2 else ["explorer"]
             games.append((people, await table_of(people, variant, bots)))
         playing = [
-            asyncio.create_task(_play_on(person, table, rng.randrange(1 << 30)))
+            asyncio.create_task(play(person, table, at_random(rng.randrange(1 << 30))))
             for people, table in games
             for person in people
         ]
@@ -129,17 +129,6 @@ def test_killed_again_and_again_everybody_plays_on(database: str, new_process: N
             await check_log(database, table)
 
     in_town(servers[0].url, story)
-
-
-async def _play_on(person: Client, table: str, seed: int) -> Any:
-    """Play to the end, also while the server is away."""
-    choose = at_random(seed)
-    for _ in range(600):
-        try:
-            return await play(person, table, choose)
-        except TROUBLE:
-            await asyncio.sleep(0.05)
-    raise AssertionError("the server does not come back")
 
 
 def test_a_bots_turn_survives_the_process_that_was_thinking(database: str, new_process: NewProcess) -> None:

@@ -11,6 +11,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -39,10 +40,6 @@ def logs_of(database: str, tables: list[str]) -> dict[str, list[Logged]]:
             await store.close()
 
     return asyncio.run(read())
-
-
-def cards_in(moves: Iterator[Move]) -> set[Card]:
-    return {move.card for move in moves if isinstance(move, Lay | Discard)}
 
 
 def on_show(game: Game) -> set[Card]:
@@ -77,18 +74,13 @@ def taken_openly(game: RowGame) -> set[Card]:
     return taken
 
 
-def just_played(log: list[Logged], seats: int) -> set[Card]:
+def just_played(log: list[Logged]) -> set[Card]:
     """The cards of each seat's last turn, those taken back again too."""
-    cards, turns, last = set(), 0, None
-    for logged in reversed(log):
-        if isinstance(logged.event, Moved | Undone):
-            turns += logged.event.seat != last
-            last = logged.event.seat
-            if turns > seats:
-                break
-            if isinstance(logged.event, Moved):
-                cards |= cards_in(iter([Move.parse(logged.event.move)]))
-    return cards
+    moves = [logged.event for logged in log if isinstance(logged.event, Moved | Undone)]
+    turns = [list(turn) for _, turn in groupby(moves, key=lambda event: event.seat)]
+    last = {turn[0].seat: turn for turn in turns}
+    tokens = [event.move for turn in last.values() for event in turn if isinstance(event, Moved)]
+    return {move.card for move in map(Move.parse, tokens) if isinstance(move, Lay | Discard)}
 
 
 def tables_in(piece: bytes) -> Iterator[Any]:
@@ -116,7 +108,7 @@ def check(match: Played, log: list[Logged]) -> list[int]:
     for place, logged in enumerate(log[1:], 2):
         table.apply(*logged)
         if sent := updates.pop(logged.seq, []):
-            check_updates(match, table, just_played(log[:place], table.variant.players), sent)
+            check_updates(match, table, just_played(log[:place]), sent)
     assert not updates
     return counts
 

@@ -316,15 +316,14 @@ def last_turns(table: Table) -> list[Logged]:
     be looked up (rules.md §2).
     """
     shown: list[Logged] = []
-    turns, after = 0, None
+    finished: set[int] = set()
+    after: int | None = None
     for logged in reversed(table.recent):
-        match logged.event:
-            case Moved(seat=seat):
-                turns += seat != after
-                after = seat
-                if turns > table.variant.players:
-                    break
-            case Undone(seat=seat) if seat != after:
-                turns, after = turns + 1, seat
+        if isinstance(logged.event, Moved | Undone):
+            if after is not None and after != logged.event.seat:
+                finished.add(after)
+            after = logged.event.seat
+            if after in finished:
+                continue
         shown.append(logged)
     return shown[::-1]

@@ -61,7 +61,13 @@ export class LiveTable {
 
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 
-  join = (seat: number | null = null): Promise<boolean> => this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+  async join(seat: number | null = null): Promise<boolean> {
+    const joined = await this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+    // the stream was opened by a spectator
+    if (joined) void this.#open();
+    return joined;
+  }
+
   ready = (round: number): Promise<boolean> => this.ask(() => api.ready(this.id, round));
   leave = (): Promise<boolean> => this.ask(() => api.leave(this.id));
   comeBack = (): Promise<boolean> => this.ask(() => api.comeBack(this.id));

@@ -88,8 +88,13 @@ export function keys(root: HTMLElement, given: Given) {
     const next = stageOf(now);
     if (next === stage) return;
     stage = next;
-    if (!byKeyboard || now.view.phase === 'over' || document.querySelector('dialog[open]')) return;
-    setTimeout(() => (next === 'draw' ? focus('[data-pile="draw"]') : focusHand()));
+    if (!byKeyboard) return;
+    setTimeout(() => {
+      // the score sheet, or a dialog, has the focus now
+      if (now.view.phase === 'over' || document.querySelector('dialog[open]')) return;
+      if (next === 'draw') focus('[data-pile="draw"]');
+      else focusHand();
+    });
   }
 
   document.addEventListener('keydown', press);
