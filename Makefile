@@ -1,19 +1,29 @@
 # Each target sets up by itself whatever it needs, in .venv.
-.PHONY: play test check bench lock clean help
+.PHONY: play test test-lab check bench screenshots lock clean help
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
 
-play: .venv/ready ## play a game
-	@$(bin)/lostcities play
+play: .venv/ready ## play in the browser
+	@tools/page
+	@$(bin)/lostcities serve --open
 
 test: .venv/ready ## run every test
-	@$(bin)/pytest -n 2 --dist worksteal
+	@tools/page
+	@$(bin)/pytest -n 2 --dist worksteal --ignore tests/lab
+
+test-lab: .venv/ready ## the training code: types and tests, with PyTorch
+	@$(bin)/python -c 'import torch, matplotlib' 2>/dev/null || $(bin)/pip install --quiet 'torch>=2.6,<2.14' 'matplotlib>=3.9'
+	@$(bin)/mypy --exclude '^$$' src/lostcities/lab tests/lab
+	@$(bin)/pytest tests/lab
 
 check: .venv/ready ## lint and types
 	@$(bin)/ruff format --check --quiet .
 	@$(bin)/ruff check --quiet .
 	@$(bin)/mypy
+
+screenshots: .venv/ready ## pictures of every page and table
+	@$(bin)/python tools/screenshots
 
 bench: .venv/ready ## measure the speed, beside other engines
 	@$(bin)/uv pip install --quiet --python $(bin)/python --requirement benchmarks/requirements.lock
@@ -23,7 +33,7 @@ lock: .venv/ready ## choose the newest versions that fit, for every Python from 
 	@tools/lock
 
 clean: ## remove what the other targets made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules src/lostcities/web screenshots .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 16

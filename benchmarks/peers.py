@@ -9,8 +9,8 @@ OpenSpiel's games are written in C++ and are played there, a game or many for ea
 - *whole games*, the deal included, by `evaluate_bots`, with their lengths counted exactly outside the
   clock. This is what we measure of ourselves, and what the ratios compare.
 - *rollouts* from hands dealt beforehand, by `RandomRolloutEvaluator`: the tightest loop that `pyspiel`
-  offers, in which dealing costs nothing. Python reaches it through a tree search of a single simulation. It doesn't
-  say how long its games were: their mean length is counted in other random games from the same deals.
+  offers, in which dealing costs nothing. Python reaches it through a tree search of a single simulation.
+  It doesn't say how long its games were: their mean length is counted in other games from the same deals.
 
 RLCard's game is Python. Its figure is the rules alone (deal, legal actions, step); the note gives its
 environment, which encodes an observation at each step.

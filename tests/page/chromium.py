@@ -1,4 +1,5 @@
-"""A Chromium to test with: one on the machine, else Debian's package where it may be installed, else Playwright's."""
+"""A Chromium to test with: one on the machine, else Debian's package where it may be installed, else
+Playwright's own."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def page_files() -> None:
 
 @pytest.fixture(scope="session")
 def server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """`lostcities serve` in a process of its own, which can be killed and started again at the same address."""
+    """`lostcities serve` in a process of its own, which can be killed and started again where it was."""
     folder = tmp_path_factory.mktemp("page")
     process = Process(replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}"), folder / "log")
     yield process

@@ -152,9 +152,7 @@ def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) 
             ada.page.reload()
             continue
         assert ada.hand.count() == 0
-        name = (ada.page.get_by_role("button", name=re.compile("^I am")).text_content() or "").removeprefix(
-            "I am "
-        )
+        name = ada.page.locator(".cover .button").inner_text().removeprefix("I am ")
         ada.page.get_by_role("button", name=f"I am {name}").click()
         expect(ada.page.locator(".side.ours .badge.moving")).to_contain_text(name)
         hands.add(name)
@@ -173,7 +171,8 @@ def test_a_round_on_a_phone_by_touch(someone: Someone, screen: dict[str, object]
         if turn == 3:
             ada.hurry(left=5)
         overflow = ada.page.evaluate(
-            "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+            "(({ scrollWidth, scrollHeight }) => [scrollWidth - innerWidth, scrollHeight - innerHeight])"
+            "(document.documentElement)"
         )
         assert overflow == [0, 0]
         card = ada.hand.first.get_attribute("data-card") or ""

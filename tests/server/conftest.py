@@ -102,6 +102,27 @@ def season(
     return Season(matches, log.read_text(), settings.database)
 
 
+@dataclass
+class Cluster:
+    """Several processes on one database."""
+
+    database: str
+    urls: list[str]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def cluster(
+    request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    settings = replace(QUICK, database=new_database(request.param))
+    migrate(settings)
+    folder = tmp_path_factory.mktemp("cluster")
+    processes = [Process(settings, folder / f"server-{i}.log") for i in range(3)]
+    yield Cluster(settings.database, [process.url for process in processes])
+    for process in processes:
+        process.kill()
+
+
 @pytest.fixture
 def new_process(tmp_path: Path) -> Iterator[NewProcess]:
     """Starts server processes, and ends them after the test."""

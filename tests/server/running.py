@@ -15,10 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-import uvicorn
-
 from lostcities.server.app import create_app
-from lostcities.server.serve import TableServer
+from lostcities.server.serve import TableServer, configured
 from lostcities.server.settings import Settings
 
 QUICK = Settings(
@@ -39,14 +37,13 @@ QUICK = Settings(
 def serving(settings: Settings, page: Path | None = None) -> Iterator[str]:
     """A server in a thread; gives its address."""
     app = create_app(settings, page)
-    config = uvicorn.Config(app, host="127.0.0.1", port=settings.port, log_config=None, access_log=False)
     started, address = threading.Event(), []
 
     def tell(url: str) -> None:
         address.append(url)
         started.set()
 
-    server = TableServer(config, app, tell)
+    server = TableServer(configured(app, settings), app, tell)
     thread = threading.Thread(target=asyncio.run, args=(server.serve(),))
     thread.start()
     assert started.wait(60)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from server.conftest import NewProcess
+from server.conftest import Cluster, NewProcess
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, Process
 
@@ -35,16 +35,14 @@ async def check_log(database: str, table: str) -> None:
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_racing_moves_through_several_processes_one_wins_and_none_is_lost(
-    database: str, new_process: NewProcess, number: int
+    cluster: Cluster, number: int
 ) -> None:
-    servers = [new_process(replace(QUICK, database=database)) for _ in range(number)]
-
     async def story(town: Town) -> None:
-        people = [await town.guest(f"P{i}", servers[i % number].url) for i in range(2)]
+        people = [await town.guest(f"P{i}", cluster.urls[i]) for i in range(2)]
         table = await table_of(people, {"edition": "classic", "rounds": 1})
         rng = random.Random(number)
         accepted = 0
-        devices = [[town.passer_by(server.url, person.token) for server in servers] for person in people]
+        devices = [[town.passer_by(url, person.token) for url in cluster.urls[:number]] for person in people]
         while (seen := await look(people[0], table))["status"] == "playing":
             mover = seen["game"]["mover"]
             seen = await look(people[mover], table)
@@ -61,30 +59,26 @@ def test_racing_moves_through_several_processes_one_wins_and_none_is_lost(
             late = next((answer.json for answer in answers if answer.status == 409), None)
             assert late is None or late["current"]["table"]["seq"] > seen["seq"]
         assert seen["seq"] == 3 + accepted
-        await check_log(database, table)
+        await check_log(cluster.database, table)
 
-    in_town(servers[0].url, story)
+    in_town(cluster.urls[0], story)
 
 
-def test_streams_of_one_process_see_moves_made_at_another(database: str, new_process: NewProcess) -> None:
-    here, there = (new_process(replace(QUICK, database=database)) for _ in range(2))
-
+def test_streams_of_one_process_see_moves_made_at_another(cluster: Cluster) -> None:
     async def story(town: Town) -> None:
-        ann, bob = await town.guest("Ann", here.url), await town.guest("Bob", there.url)
+        ann, bob = await town.guest("Ann", cluster.urls[0]), await town.guest("Bob", cluster.urls[1])
         table = await table_of([ann, bob], {"edition": "duel-2026", "exploits": "awarded"})
         ends = await asyncio.gather(play(ann, table, at_random(1)), play(bob, table, at_random(2)))
         assert ends[0]["result"] == ends[1]["result"]
-        await check_log(database, table)
+        await check_log(cluster.database, table)
 
-    in_town(here.url, story)
+    in_town(cluster.urls[0], story)
 
 
-def test_what_one_process_answered_another_knows_at_once(database: str, new_process: NewProcess) -> None:
-    here, there = (new_process(replace(QUICK, database=database)) for _ in range(2))
-
+def test_what_one_process_answered_another_knows_at_once(cluster: Cluster) -> None:
     async def story(town: Town) -> None:
-        ann = await town.guest("Ann", here.url)
-        elsewhere = town.passer_by(there.url, ann.token)
+        ann = await town.guest("Ann")
+        elsewhere = town.passer_by(cluster.urls[1], ann.token)
         table = await table_of([ann], {"edition": "classic", "rounds": 1}, ["explorer"])
         for _ in range(20):
             seen = await look(ann, table)
@@ -95,7 +89,7 @@ def test_what_one_process_answered_another_knows_at_once(database: str, new_proc
             moved = (await ann.call("POST", f"/api/tables/{table}/moves", wish))["table"]
             assert (await look(elsewhere, table))["seq"] >= moved["seq"]
 
-    in_town(here.url, story)
+    in_town(cluster.urls[0], story)
 
 
 

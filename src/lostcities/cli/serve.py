@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+import webbrowser
 from dataclasses import fields
 
 from lostcities.cli.options import check_language
@@ -13,6 +16,7 @@ from lostcities.words import Speaker
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     setting_options(parser, say)
+    parser.add_argument("--open", action="store_true", help=say.say("page.open"))
 
 
 def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) -> None:
@@ -50,5 +54,13 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
             print_json({"url": url})
         else:
             print(say.say("server.serving", url=settings.origin or url), flush=True)
+        if options.open:
+            _show(settings.origin or url)
 
     serve(settings, started)
+
+
+def _show(url: str) -> None:
+    """Open the page, where there is a screen for it: a browser in the terminal would be no help."""
+    if not sys.platform.startswith("linux") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(url)

@@ -39,6 +39,9 @@ class Config:
     entropy: float = 0.02
     last_entropy: float = 0.002
     """The weight of entropy beside advantages that are counted in units of value."""
+    curiosity: float = 0.004
+    last_curiosity: float = 0.0
+    """The weight of trying every legal action, likewise."""
     clip: float = 0.2
     trace: float = 0.95
     """λ of the advantage estimate, from decision to decision."""

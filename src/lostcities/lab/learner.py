@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from lostcities.lab.config import Config
 from lostcities.lab.environment import Observation
-from lostcities.lab.network import Critic, Policy, masked
+from lostcities.lab.network import ILLEGAL, Critic, Policy, legal_mask
 from lostcities.lab.rollout import Rollout, autocast
 from lostcities.lab.targets import SIDES, Targets, targets
 from lostcities.net.outputs import BIN_WIDTH, BINS, MOST
@@ -17,9 +17,27 @@ from lostcities.net.outputs import BIN_WIDTH, BINS, MOST
 LEAST_SPREAD = 0.02
 
 
+class Pace(NamedTuple):
+    """What changes as a run goes on. Entropy and curiosity are meant against advantages in units of value.
+
+    Entropy can't bring back an action whose chance has vanished, and wagers vanish at once, because they cost
+    a beginner dearly. Curiosity can: it pushes every legal action up, the more the rarer it is.
+    """
+
+    learning_rate: float
+    entropy: float
+    curiosity: float
+
+    def against(self, spread: float) -> Pace:
+        """The weights beside standardised advantages."""
+        return Pace(self.learning_rate, self.entropy / spread, self.curiosity / spread)
+
+
 class Losses(NamedTuple):
     policy: Tensor
     entropy: Tensor
+    neglect: Tensor
+    """How far the policy is from trying everything: the mean of −log of the chances of all legal actions."""
     margin: Tensor
     outlook: Tensor
     value: Tensor
@@ -50,13 +68,15 @@ def policy_losses(
 ) -> tuple[Tensor, ...]:
     """The parts of the policy's loss, and two figures that tell how it moves."""
     out = policy(tokens, overview)
-    log_all = masked(out.logits, words).log_softmax(-1)
+    legal = legal_mask(words)
+    log_all = out.logits.masked_fill(~legal, ILLEGAL).log_softmax(-1)
     log_now = log_all.gather(1, actions.unsqueeze(1)).squeeze(1)
     change = log_now - log_chances
     ratio = change.exp()
     gain = torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages)
     own = learns / learns.sum().clamp(min=1)
     entropy = -(log_all.exp() * log_all).sum(-1)
+    neglect = -torch.where(legal, log_all, 0).sum(-1) / legal.sum(-1)
     margin = -(margin_weights * out.margin.log_softmax(-1)).sum(-1).mean()
     outlook = nn.functional.smooth_l1_loss(out.outlook, outlooks)
     drift = ((ratio - 1) - change).detach()
@@ -64,6 +84,7 @@ def policy_losses(
     return (
         -(gain * own).sum(),
         (entropy * own).sum(),
+        (neglect * own).sum(),
         margin,
         outlook,
         (drift * own).sum(),
@@ -98,10 +119,6 @@ class Learner:
             self._value_loss = torch.compile(value_loss, dynamic=False)
             self._critic = torch.compile(critic, dynamic=False)
 
-    def set_pace(self, learning_rate: float) -> None:
-        for group in self.optimiser.param_groups:
-            group["lr"] = learning_rate
-
     @torch.no_grad()
     def values(self, seen: Observation) -> Tensor:
         """The critic's opinion of flat observations, a minibatch at a time."""
@@ -115,9 +132,11 @@ class Learner:
                 found[part] = self._critic(seen.tokens[part], seen.overview[part], seen.secret[part])
         return found
 
-    def learn(self, rollout: Rollout, sides: Tensor, entropy: float) -> dict[str, float]:
+    def learn(self, rollout: Rollout, sides: Tensor, pace: Pace) -> dict[str, float]:
         """Update both networks from a rollout; returns the means of the losses."""
         config = self.config
+        for group in self.optimiser.param_groups:
+            group["lr"] = pace.learning_rate
         steps, slots = rollout.actions.shape
         seen = rollout.observations.flat()
         values = self.values(seen).view(steps + 1, slots, SIDES)
@@ -126,14 +145,12 @@ class Learner:
         own = found.advantages[rollout.learns]
         spread = own.std().clamp(min=LEAST_SPREAD)
         advantages = (found.advantages - own.mean()) / spread
-        # The weight of entropy is meant against advantages in units of value: without this, what costs points
-        # at first (wagers!) is given up for good before anything else is learnt.
-        entropy = entropy / float(spread)
+        weights = pace.against(float(spread))
         order = torch.randperm(steps * slots, device=self.device)
         sums = torch.zeros(len(Losses._fields), device=self.device)
         batches = order.view(-1, config.minibatch)
         for rows in batches:
-            losses = self._step(seen, rollout, found, advantages, sides, rows, entropy)
+            losses = self._step(seen, rollout, found, advantages, sides, rows, weights)
             sums += torch.stack(losses).detach()
         means = dict(zip(Losses._fields, (sums / len(batches)).tolist(), strict=True))
         return {**means, "explained": 1 - float(noise), "spread": float(spread)}
@@ -146,7 +163,7 @@ class Learner:
         advantages: Tensor,
         sides: Tensor,
         rows: Tensor,
-        entropy_weight: float,
+        weights: Pace,
     ) -> Losses:
         config = self.config
         slot = rows % rollout.actions.shape[1]
@@ -165,7 +182,7 @@ class Learner:
         )
         there = torch.arange(SIDES, device=self.device) < sides[slot].unsqueeze(-1)
         with autocast(self.device):
-            policy, entropy, margin, outlook, drift, clipped = self._policy_losses(
+            policy, entropy, neglect, margin, outlook, drift, clipped = self._policy_losses(
                 self.policy,
                 batch.tokens,
                 batch.overview,
@@ -186,11 +203,11 @@ class Learner:
                 found.values.flatten(0, 1)[rows],
                 there.float(),
             )
-        loss = policy - entropy_weight * entropy + value
+        loss = policy - weights.entropy * entropy + weights.curiosity * neglect + value
         loss = loss + config.margin_weight * margin + config.outlook_weight * outlook
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.policy.parameters(), config.gradient_norm)
         nn.utils.clip_grad_norm_(self.critic.parameters(), config.gradient_norm)
         self.optimiser.step()
-        return Losses(policy, entropy, margin, outlook, value, drift, clipped)
+        return Losses(policy, entropy, neglect, margin, outlook, value, drift, clipped)

@@ -15,7 +15,7 @@ from lostcities.lab import checkpoint
 from lostcities.lab.checkpoint import Weights, weights_of
 from lostcities.lab.config import Config
 from lostcities.lab.environment import COUNTED, DONE, SCORE, STRIKES, TAKES, TURNS, UTILITY, environment
-from lostcities.lab.learner import Learner
+from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, net_player, plain_player, play_sets
 from lostcities.lab.network import Critic, Policy
 from lostcities.lab.rollout import Rivals, Rollout, collect
@@ -87,15 +87,12 @@ class Run:
         last = self.progress["iterations"] + iterations
         while True:
             fraction = min(1.0, self.progress["minutes"] / config.schedule_minutes)
-            self.learner.set_pace(_between(config.learning_rate, config.last_learning_rate, fraction))
             self._invite_rival()
             collect(rounds, self._player, rollout, rivals if self.frozen or self.pool else None)
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
-            losses = self.learner.learn(
-                rollout, sides, _between(config.entropy, config.last_entropy, fraction)
-            )
+            losses = self.learner.learn(rollout, sides, _pace(config, fraction))
             now = time.perf_counter()
             decisions = config.slots * config.steps
             self.progress["minutes"] = start + (now - begun) / 60
@@ -166,6 +163,14 @@ class Run:
             )
             for name, score in facts.get("evaluation", {}).items():
                 print(f"           against {name}: {score['margin']:+.2f} ± {score['error']:.2f}", flush=True)
+
+
+def _pace(config: Config, fraction: float) -> Pace:
+    return Pace(
+        _between(config.learning_rate, config.last_learning_rate, fraction),
+        _between(config.entropy, config.last_entropy, fraction),
+        _between(config.curiosity, config.last_curiosity, fraction),
+    )
 
 
 def _between(first: float, last: float, fraction: float) -> float:

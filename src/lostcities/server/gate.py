@@ -72,30 +72,33 @@ class Gate:
         if not announced.isdigit() or int(announced) > self._limit:
             await self._too_large(scope, receive, send)
             return
-        read, answering = 0, False
+        read, answering, too_long = 0, False, False
 
         async def receive_on() -> Message:
-            nonlocal read
+            nonlocal read, too_long
             message = await receive()
             read += len(message.get("body", b""))
             if read > self._limit:
-                raise _TooLarge
+                too_long = True
+                return {"type": "http.disconnect"}
             return message
 
         async def send_on(message: Message) -> None:
             nonlocal answering
+            if too_long:
+                return  # whatever the app makes of half a request
             answering = True
             await send(message)
 
         try:
             await self._app(scope, receive_on, send_on)
-        except _TooLarge:
-            if not answering:
-                await self._too_large(scope, receive, send)
-        except Exception:  # a defect: it is logged, and the client gets a sentence
-            log.exception("a request failed", extra={"route": _route(scope)})
-            if not answering:
-                await problem(Request(scope), RequestError("defect"))(scope, receive, send)
+        except Exception:
+            if not too_long:  # a defect: it is logged, and the client gets a sentence
+                log.exception("a request failed", extra={"route": _route(scope)})
+                if not answering:
+                    await problem(Request(scope), RequestError("defect"))(scope, receive, send)
+        if too_long and not answering:
+            await self._too_large(scope, receive, send)
 
     async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer = problem(Request(scope), RequestError("too-large", most=self._limit))
@@ -117,10 +120,6 @@ class Gate:
             if table := scope.get("path_params", {}).get("table"):
                 facts["table"] = table
             log.info("request", extra=facts)
-
-
-class _TooLarge(Exception):  # noqa: N818 - never leaves this file
-    pass
 
 
 def _route(scope: Scope) -> str:

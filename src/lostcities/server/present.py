@@ -169,7 +169,8 @@ def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
     """What someone could ask for now, as `decisions` would answer."""
     status, places = table.status, table.seats
     can = []
-    if any(not places[i].taken for i in mine) or (not mine and table.open_seats):
+    kept = any(not places[i].taken for i in mine)
+    if status is Status.WAITING and (kept or (not mine and table.open_seats)):
         can.append("join")
     if _your_turn(table, mine):
         can.append("move" if table.mover is not None else "ready")

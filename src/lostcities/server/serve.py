@@ -53,7 +53,11 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     logs.set_up(settings.log_level)
     warm_up()
     app = create_app(settings)
-    config = uvicorn.Config(
+    TableServer(configured(app, settings), app, started).run()
+
+
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
@@ -64,7 +68,6 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
         forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=GRACE,
     )
-    TableServer(config, app, started).run()
 
 
 def migrate(settings: Settings) -> None:

@@ -33,7 +33,6 @@ export function letGo(spot: Spot, rect: DOMRect): void {
 export function fly(root: HTMLElement, layer: HTMLElement, before: Snapshot, flights: Flight[]): void {
   const start = dropped;
   dropped = null;
-  if (stillness()) return;
   flights.forEach((flight, i) => {
     const goal = root.querySelector<HTMLElement>(`[data-spot="${CSS.escape(flight.to)}"]`);
     const source = before.get(flight.from);

@@ -1,0 +1,143 @@
+"""The command, its settings, the page, and what operators look at."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from server.conftest import NewDatabase, NewProcess
+from server.people import Town, in_town, table_of
+from server.running import QUICK, serving
+
+from lostcities.cli.main import main
+from lostcities.server.logs import JsonLines
+from lostcities.server.settings import Settings, SettingError
+
+
+def test_options_come_before_the_environment_and_that_before_the_defaults() -> None:
+    environ = {"LOSTCITIES_PORT": "81", "LOSTCITIES_BOT_PAUSE": "0.25"}
+    settings = Settings.read({"port": "82", "host": None}, environ)
+    assert (settings.port, settings.bot_pause, settings.host) == (82, 0.25, "127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"port": "many"}, "--port can't be “many”"),
+        ({"rate": "-1"}, "--rate can't be"),
+        ({"rate": "nan"}, "--rate can't be"),
+        ({"public_url": "play.example.org"}, "no address of a server"),
+        ({"public_url": "https://example.org/path"}, "without a path"),
+        ({"database": "mysql://x"}, "no database that can be used"),
+        ({"log_level": "loud"}, "choose debug"),
+    ],
+)
+def test_settings_that_can_not_be_used(options: dict[str, str | None], sentence: str) -> None:
+    with pytest.raises(SettingError, match=sentence):
+        Settings.read(options, {})
+
+
+def test_a_database_of_another_form_ends_the_command_with_one_line(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", "0", "--database", new_database("postgresql")]) == 2
+    out, err = capsys.readouterr()
+    assert "lostcities: the database has another version's form; run: lostcities migrate" in err
+    assert "Traceback" not in err
+
+
+def test_a_database_that_is_not_there_ends_the_command_with_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"]) == 2
+    err = capsys.readouterr().err
+    assert "can't be reached" in err
+    assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_ends_the_command_with_one_line(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--port", port, "--database", new_database("sqlite")]) == 2
+    assert f"127.0.0.1:{port} can't be used" in capsys.readouterr().err
+
+
+def test_health_readiness_and_metrics(server: str) -> None:
+    async def story(town: Town) -> None:
+        host = await town.guest()
+        await table_of([host], {"edition": "classic"}, ["explorer"])
+        person = town.passer_by()
+        assert (await person.request("GET", "/healthz")).json == {"status": "ok"}
+        assert (await person.request("GET", "/readyz")).json == {"status": "ok"}
+        text = (await person.request("GET", "/metrics")).body.decode()
+        assert 'lostcities_requests_total{route="/api/tables",status="201"}' in text
+        assert 'lostcities_events_total{kind="joined"}' in text
+        assert "lostcities_streams 0.0" in text or "lostcities_streams" in text
+
+    in_town(server, story)
+
+
+def test_the_page_is_served_with_its_files_and_one_answer_to_every_address(
+    new_database: NewDatabase, tmp_path: Path
+) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>Lost Cities</title>")
+    (tmp_path / "assets" / "app-1a2b.js").write_text("let x = 1;\n" * 1000)
+    (tmp_path.parent / "outside.txt").write_text("no")
+
+    async def story(town: Town) -> None:
+        browser = town.passer_by()
+        for path in ("/", "/table/abc", "/link/xyz"):
+            answer = await browser.request("GET", path)
+            assert answer.body == b"<title>Lost Cities</title>"
+            assert answer.headers["cache-control"] == "no-cache"
+        script = await browser.request("GET", "/assets/app-1a2b.js", headers={"Accept-Encoding": "gzip"})
+        assert "immutable" in script.headers["cache-control"]
+        assert script.headers["content-encoding"] == "gzip"
+        for path in ("/assets/none.js", "/../outside.txt", "/%2e%2e/outside.txt", "/assets/..%2f..%2foutside.txt"):
+            assert (await browser.request("GET", path)).status == 404
+
+    with serving(replace(QUICK, database=new_database("sqlite")), tmp_path) as url:
+        in_town(url, story)
+
+
+def test_without_a_page_the_server_says_so(new_database: NewDatabase, tmp_path: Path) -> None:
+    async def story(town: Town) -> None:
+        browser = town.passer_by()
+        browser.language = "fr"
+        answer = await browser.request("GET", "/")
+        assert answer.status == 200
+        assert "la page n’a pas été construite" in answer.body.decode()
+
+    with serving(replace(QUICK, database=new_database("sqlite")), tmp_path / "none") as url:
+        in_town(url, story)
+
+
+def test_a_line_of_the_log_holds_only_what_is_meant_for_it() -> None:
+    try:
+        raise ValueError("R10 in a message")
+    except ValueError as error:
+        record = logging.LogRecord("x", logging.ERROR, "f", 1, "it failed", (), (type(error), error, error.__traceback__))
+    record.secret = "abc"
+    record.status = 500
+    line = JsonLines().format(record)
+    assert '"status": 500' in line
+    assert "ValueError" in line
+    assert "R10" not in line
+    assert "abc" not in line
+
+
+def test_the_command_serves_until_it_is_stopped(new_database: NewDatabase, new_process: NewProcess) -> None:
+    process = new_process(replace(QUICK, database=new_database("sqlite")))
+
+    async def story(town: Town) -> None:
+        assert (await town.passer_by().request("GET", "/healthz")).status == 200
+
+    in_town(process.url, story)
+    process.stop()
+    assert process.log.read_text() == ""
