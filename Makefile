@@ -14,7 +14,7 @@ test: .venv/ready ## run every test
 
 test-lab: .venv/ready ## the training code: types and tests, with PyTorch
 	@$(bin)/python -c 'import torch, matplotlib' 2>/dev/null || $(bin)/pip install --quiet 'torch>=2.6,<2.14' 'matplotlib>=3.9'
-	@$(bin)/mypy --exclude '^$$' src/lostcities/lab tests/lab
+	@MYPYPATH=src $(bin)/mypy --config-file= --strict --ignore-missing-imports src/lostcities/lab tests/lab
 	@$(bin)/pytest tests/lab
 
 check: .venv/ready ## lint and types
@@ -36,7 +36,7 @@ clean: ## remove what the other targets made
 	rm -rf web/node_modules src/lostcities/web screenshots .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 .venv/ready: requirements.lock pyproject.toml tools/setup
 	@tools/setup

@@ -40,3 +40,23 @@ def _way(kind: type) -> Callable[[Any], Any]:
 @cache
 def _text(thing: Card | Move) -> str:
     return str(thing)
+
+
+@cache
+def variant_facts(variant: Variant) -> dict[str, Any]:
+    """A variant spelt out, for those who can't parse its text."""
+    return {
+        "text": str(variant),
+        "edition": variant.edition.id,
+        "family": variant.edition.family.value,
+        "players": variant.players,
+        "sides": variant.sides,
+        "rounds": variant.rounds,
+        "nothing_in_hand": variant.nothing_in_hand,
+        "cooperation": variant.cooperation,
+        "exploits": variant.exploits.value,
+        "guard": variant.guard,
+        "colours": variant.colours,
+        "seat_names": variant.seat_names,
+        "side_names": variant.side_names,
+    }

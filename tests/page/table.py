@@ -115,7 +115,7 @@ class Person:
 
     def draw_by_mouse(self) -> None:
         self.pile.click()
-        expect(self.pile).not_to_have_class(re.compile("target"))
+        expect(self.page.locator(".pile.target")).to_have_count(0)
 
     def turn_by_mouse(self) -> None:
         self.play_by_mouse()

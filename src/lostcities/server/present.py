@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from lostcities.plain import plain
+from lostcities.plain import plain, variant_facts
 from lostcities.server.decisions import viewpoint
 from lostcities.server.events import BotSat, Carried, FlagFell, Joined, Left, Moved, Ready, Returned, Undone
 from lostcities.server.settings import Settings
 from lostcities.server.table import Logged, Seat, Status, Table
-from lostcities.variant import Variant
 
 
 @dataclass(slots=True)
@@ -64,7 +62,7 @@ class Presenter:
             "at": table.at,
             "created_at": table.created_at,
             "status": status.value,
-            "variant": variant_info(table.variant),
+            "variant": variant_facts(table.variant),
             "listed": table.created.listed,
             "seats": seats(table, mine),
             "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
@@ -106,32 +104,13 @@ def summary(table: Table, guest: str | None) -> dict[str, Any]:
         "at": table.at,
         "created_at": table.created_at,
         "status": table.status.value,
-        "variant": variant_info(table.variant),
+        "variant": variant_facts(table.variant),
         "seats": seats(table, mine),
         "clock": table.created.clock and table.created.clock.model_dump(),
         "mover": table.mover,
         "round": match.round if match else 0,
         "totals": match.totals if match else [0] * table.variant.sides,
         "your_turn": _your_turn(table, mine),
-    }
-
-
-@cache
-def variant_info(variant: Variant) -> dict[str, Any]:
-    return {
-        "text": str(variant),
-        "edition": variant.edition.id,
-        "family": variant.edition.family.value,
-        "players": variant.players,
-        "sides": variant.sides,
-        "rounds": variant.rounds,
-        "nothing_in_hand": variant.nothing_in_hand,
-        "cooperation": variant.cooperation,
-        "exploits": variant.exploits.value,
-        "guard": variant.guard,
-        "colours": variant.colours,
-        "seat_names": variant.seat_names,
-        "side_names": variant.side_names,
     }
 
 

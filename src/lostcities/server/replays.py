@@ -36,7 +36,7 @@ def of_record(text: str, language: str) -> dict[str, Any]:
     ]
     match = _as_far_as_right(record)
     return {
-        "variant": variant_info(record.variant),
+        "variant": variant_facts(record.variant),
         "names": record.names,
         "checks": checks,
         "rounds": [of_game(game, number) for number, game in enumerate(match.games if match else [], 1)],

@@ -77,7 +77,7 @@ export const api = {
   streamOf: (id: string) => `/api${table(id)}/stream`,
 
   join: (id: string, choice: { seat?: number | null; cut?: string }) => request<Update>('POST', `${table(id)}/join`, choice),
-  move: (id: string, play: { seq: number; move: string; seat?: number | null }) =>
+  move: (id: string, play: { seq: number; move: string }) =>
     request<Update>('POST', `${table(id)}/moves`, play),
   undo: (id: string, undo: { seq: number }) => request<Update>('POST', `${table(id)}/undo`, undo),
   ready: (id: string, round: number) => request<Update>('POST', `${table(id)}/ready`, { round }),

@@ -989,6 +989,8 @@ export interface components {
             dry_turns: number;
             /** Extra Cards Left */
             extra_cards_left: number;
+            /** Extra Seats Left */
+            extra_seats_left: number;
             /** Open Exploits */
             open_exploits: components["schemas"]["Exploit"][];
             /**

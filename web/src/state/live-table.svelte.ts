@@ -56,8 +56,8 @@ export class LiveTable {
 
   // What a person asks for. Each answers whether it was done.
 
-  move = (move: string, seat: number | null = null): Promise<boolean> =>
-    this.ask((table) => api.move(this.id, { seq: table.seq, move, seat }));
+  // no seat is named: where several people share a device, the mover is meant, and the answer is for whoever is next
+  move = (move: string): Promise<boolean> => this.ask((table) => api.move(this.id, { seq: table.seq, move }));
 
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 

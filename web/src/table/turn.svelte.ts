@@ -69,7 +69,7 @@ export class Turn {
   }
 
   async #send(move: string): Promise<boolean> {
-    const done = await this.live.move(move, this.view().seat);
+    const done = await this.live.move(move);
     if (done) this.chosen = null;
     return done;
   }
