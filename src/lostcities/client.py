@@ -210,10 +210,21 @@ async def _answer(client: Client, table: Json, choose: Choose, seat: int | None)
             chosen = choose(table["game"])
             move = chosen if isinstance(chosen, str) else await chosen
             wish = {"seq": table["seq"], "move": move} | ({} if seat is None else {"seat": seat})
-            return (await client.call("POST", f"{path}/moves", wish))["table"]
+            return await _ask(client, f"{path}/moves", wish)
         if "ready" in can:
-            return (await client.call("POST", f"{path}/ready", {"round": len(table["rounds"])}))["table"]
+            return await _ask(client, f"{path}/ready", {"round": len(table["rounds"])})
     except Refused as no:
         if no.code not in ("stale", "busy", "not-between-rounds"):
             raise
     return None
+
+
+async def _ask(client: Client, path: str, wish: Json) -> Json:
+    """The table after a wish was granted. A program can be faster than the server likes: then it waits."""
+    while True:
+        try:
+            return (await client.call("POST", path, wish))["table"]
+        except Refused as no:
+            if no.code != "too-fast":
+                raise
+        await asyncio.sleep(RETRY_SECONDS)

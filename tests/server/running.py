@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lostcities.server.app import create_app
-from lostcities.server.serve import TableServer, configured
+from lostcities.server.serve import TableServer, configured, migrate
 from lostcities.server.settings import Settings
 
 QUICK = Settings(
@@ -36,6 +36,7 @@ QUICK = Settings(
 @contextmanager
 def serving(settings: Settings, page: Path | None = None) -> Iterator[str]:
     """A server in a thread; gives its address."""
+    migrate(settings)
     app = create_app(settings, page)
     started, address = threading.Event(), []
 

@@ -9,9 +9,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.people import VARIANTS, Town, at_random, look, players_of, table_of
-
 from lostcities.client import Client, play
+from server.people import VARIANTS, Town, at_random, look, players_of, table_of
 
 AT_ONCE = 12
 """Matches that are played at the same time."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from lostcities.record import MatchRecord, verify
 from server.conftest import Season
 from server.people import VARIANTS, Town, in_town, look, play_out, table_of
 from server.season import name
-
-from lostcities.record import MatchRecord, verify
 
 EVERYTHING = pytest.mark.parametrize("variant", [name(variant) for variant in VARIANTS])
 
@@ -44,8 +44,11 @@ def test_both_people_and_bots_took_part(season: Season) -> None:
 
 def test_finished_rounds_can_be_replayed(server: str) -> None:
     async def story(town: Town) -> None:
-        for variant in ({"edition": "classic", "rounds": 2}, {"edition": "rivals", "players": 3}):
-            people = await town.guests(variant.get("players", 2))  # type: ignore[call-overload]
+        for variant, number in (
+            ({"edition": "classic", "rounds": 2}, 2),
+            ({"edition": "rivals", "players": 3}, 3),
+        ):
+            people = await town.guests(number)
             table = await table_of(people, variant)
             end, *_ = await play_out(people, table)
             text = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()

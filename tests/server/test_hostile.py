@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 import pytest
-from server.people import Town, in_town, look, table_of
 
 from lostcities.client import Client
+from server.people import Town, in_town, look, table_of
 
 DEEP = b'{"a":' * 5000 + b"1" + b"}" * 5000
 BODIES: list[tuple[bytes, int]] = [
@@ -33,7 +33,7 @@ BODIES: list[tuple[bytes, int]] = [
     (b'{"seq": 4, "move": "' + b"@" * 1000 + b'"}', 422),
     (b'{"seq": 4, "move": {"$gt": ""}}', 422),
     (b'{"seq": 4}', 422),
-    (DEEP, 422),
+    (DEEP, 400),
     (b"[" * 30_000, 400),
     (b" " * 70_000, 413),
     (json.dumps({"seq": 4, "move": "x" * 70_000}).encode(), 413),
@@ -69,7 +69,7 @@ def test_a_body_that_comes_in_pieces_is_measured_as_it_comes(server: str) -> Non
         reader, writer = await asyncio.open_connection(host.host, host.port)
         head = f"POST /api/tables HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {host.token}\r\n"
         writer.write(f"{head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
-        for _ in range(80):
+        for _ in range(65):  # of a kilobyte each: the limit is 64
             writer.write(b"400\r\n" + b"a" * 1024 + b"\r\n")
         await writer.drain()
         first = await asyncio.wait_for(reader.readline(), 10)
@@ -84,7 +84,15 @@ def test_tables_seats_and_rounds_that_are_not_there(server: str) -> None:
     async def story(town: Town) -> None:
         host = await town.guest()
         table = await table_of([host], {"edition": "classic"}, ["explorer"])
-        odd = ["nowhere", "x" * 33, "%00", "a%2Fb", "..%2f..%2fetc", "é".encode().hex(), "' OR 1=1 --".replace(" ", "%20")]
+        odd = [
+            "nowhere",
+            "x" * 33,
+            "%00",
+            "a%2Fb",
+            "..%2f..%2fetc",
+            "é".encode().hex(),
+            "' OR 1=1 --".replace(" ", "%20"),
+        ]
         for name in odd:
             for method, path in (("GET", ""), ("GET", "/stream"), ("GET", "/record"), ("POST", "/leave")):
                 check(await host.request(method, f"/api/tables/{name}{path}"), 404, 405, 422)
@@ -126,7 +134,10 @@ def test_old_requests_played_back_change_nothing(server: str) -> None:
                 answer = await who.request("POST", f"/api/tables/{table}/moves", wish)
                 assert answer.status in ((200, 409) if who is person else (409,))
         for person in people:
-            check(await person.request("POST", f"/api/tables/{table}/moves", {"seq": 2**31 - 1, "move": "@"}), 409)
+            check(
+                await person.request("POST", f"/api/tables/{table}/moves", {"seq": 2**31 - 1, "move": "@"}),
+                409,
+            )
         assert await look(people[0], table) == before
 
     in_town(server, story)
@@ -157,7 +168,7 @@ def test_answers_carry_strict_headers(server: str) -> None:
 def test_records_that_are_none(server: str) -> None:
     async def story(town: Town) -> None:
         person = town.passer_by()
-        for text in ("", "[Edition", "x" * 50_000, '[Edition "classic"]\n' * 100, "\x00", "[A \"'\"]"):
+        for text in ("", "[Edition", "x" * 50_000, '[Edition "classic"]\n' * 100, "\x00", '[A "\'"]'):
             check(await person.request("POST", "/api/replays", {"record": text}), 422)
 
     in_town(server, story)

@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
-from server.people import Town, at_random, in_town, look, play_out, table_of
 
 from lostcities.client import Client, Refused, play
+from server.people import Town, at_random, in_town, look, play_out, table_of
 
 ROUND = {"edition": "classic", "rounds": 1}
 
@@ -64,9 +64,7 @@ def test_of_moves_that_race_one_wins_and_the_others_are_told(server: str) -> Non
         moves = seen["game"]["legal_moves"][:6]
         answers = await asyncio.gather(
             *(
-                device.request(
-                    "POST", f"/api/tables/{table}/moves", {"seq": seen["seq"], "move": moves[i]}
-                )
+                device.request("POST", f"/api/tables/{table}/moves", {"seq": seen["seq"], "move": moves[i]})
                 for i, device in enumerate(devices)
             )
         )
@@ -81,14 +79,18 @@ def test_undo_is_free_before_the_draw_and_only_then(server: str) -> None:
         people = await town.guests(2)
         table = await table_of(people, ROUND)
         mover, seen = await mover_of(people, table)
-        played = await post(mover, table, "moves", {"seq": seen["seq"], "move": seen["game"]["legal_moves"][0]})
+        played = await post(
+            mover, table, "moves", {"seq": seen["seq"], "move": seen["game"]["legal_moves"][0]}
+        )
         assert "undo" in played["you"]["can"]
         undone = await post(mover, table, "undo", {"seq": played["seq"]})
         assert undone["game"]["hands"] == seen["game"]["hands"]
         assert undone["seq"] == seen["seq"] + 2
         again = await post(mover, table, "undo", {"seq": played["seq"]})  # sent twice, counts once
         assert again["seq"] == undone["seq"]
-        played = await post(mover, table, "moves", {"seq": undone["seq"], "move": seen["game"]["legal_moves"][0]})
+        played = await post(
+            mover, table, "moves", {"seq": undone["seq"], "move": seen["game"]["legal_moves"][0]}
+        )
         drawn = await post(mover, table, "moves", {"seq": played["seq"], "move": "@"})
         assert "undo" not in drawn["you"]["can"]
         with pytest.raises(Refused) as refused:

@@ -9,14 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from server.conftest import Cluster, NewProcess
-from server.people import Town, at_random, in_town, look, table_of
-from server.running import QUICK, Process
 
 from lostcities.client import play
 from lostcities.record import MatchRecord, verify
 from lostcities.server.store import Database, Logs
 from lostcities.server.table import fold
+from server.conftest import Cluster, NewProcess
+from server.people import Town, at_random, in_town, look, table_of
+from server.running import QUICK, Process
 
 
 async def check_log(database: str, table: str) -> None:
@@ -90,8 +90,6 @@ def test_what_one_process_answered_another_knows_at_once(cluster: Cluster) -> No
             assert (await look(elsewhere, table))["seq"] >= moved["seq"]
 
     in_town(cluster.urls[0], story)
-
-
 
 
 def test_killed_again_and_again_everybody_plays_on(database: str, new_process: NewProcess) -> None:

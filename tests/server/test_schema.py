@@ -12,9 +12,6 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from pydantic import BaseModel, TypeAdapter
 from schemathesis.checks import CHECKS
-from server.conftest import NewDatabase
-from server.people import Town, in_town, play_out, table_of
-from server.running import QUICK, serving
 
 from lostcities.game import View
 from lostcities.match import Match
@@ -23,6 +20,9 @@ from lostcities.server import problems, shapes
 from lostcities.server.app import create_app
 from lostcities.server.settings import Settings
 from lostcities.words import LANGUAGES, speaker
+from server.conftest import NewDatabase
+from server.people import Town, in_town, play_out, table_of
+from server.running import QUICK, serving
 
 SCHEMA = create_app(replace(QUICK, database="sqlite://")).openapi()
 api = schemathesis.openapi.from_dict(SCHEMA)
@@ -48,7 +48,12 @@ def test_whatever_is_asked_the_answer_is_documented(case: Any, address: tuple[st
     url, token = address
     headers = {"Authorization": f"Bearer {token}"}
     response = case.call(base_url=url, headers=headers, timeout=20)
-    names = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance")
+    names = (
+        "not_a_server_error",
+        "status_code_conformance",
+        "content_type_conformance",
+        "response_schema_conformance",
+    )
     case.validate_response(response, checks=[CHECKS.get_one(name) for name in names])
 
 
@@ -72,7 +77,14 @@ def exactly(model: type[BaseModel], data: Any) -> None:
 
 @pytest.mark.parametrize(
     "variant",
-    ["classic rounds=2", "long", "three-players", "teams", "duel-2026 exploits=announced", "rivals players=4"],
+    [
+        "classic rounds=2",
+        "long",
+        "three-players",
+        "teams",
+        "duel-2026 exploits=announced",
+        "rivals players=4",
+    ],
 )
 def test_views_and_sheets_are_described_exactly(variant: str) -> None:
     match = Match.random(variant, seed=3)
@@ -94,7 +106,10 @@ def test_updates_lists_and_replays_are_described_exactly(address: tuple[str, str
     async def story(town: Town) -> None:
         people = await town.guests(3)
         clock = {"kind": "minutes", "minutes": 5, "increment": 1}
-        for variant, number in (({"edition": "duel-2026", "exploits": "awarded"}, 2), ({"edition": "rivals", "players": 3}, 3)):
+        for variant, number in (
+            ({"edition": "duel-2026", "exploits": "awarded"}, 2),
+            ({"edition": "rivals", "players": 3}, 3),
+        ):
             table = await table_of(people[:number], variant, clock=clock)
             exactly(shapes.Update, await people[0].call("GET", f"/api/tables/{table}"))
             await play_out(people[:number], table)

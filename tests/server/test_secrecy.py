@@ -15,9 +15,6 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from server.conftest import Season
-from server.people import VARIANTS
-from server.season import Listener, Played, name
 
 from lostcities.cards import Card
 from lostcities.game import Game, RivalsGame, RowGame
@@ -26,6 +23,9 @@ from lostcities.record import MatchRecord
 from lostcities.server.events import Moved, Undone
 from lostcities.server.store import Database, Logs
 from lostcities.server.table import Logged, Table, fold
+from server.conftest import Season
+from server.people import VARIANTS
+from server.season import Listener, Played, name
 
 CARD = re.compile(r"(?<![A-Za-z0-9_])[YBWGRP](?:X|10|[2-9])(?![A-Za-z0-9_])")
 EVERYTHING = pytest.mark.parametrize("variant", [name(variant) for variant in VARIANTS])

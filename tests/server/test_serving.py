@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from server.conftest import NewDatabase, NewProcess
-from server.people import Town, in_town, table_of
-from server.running import QUICK, serving
 
 from lostcities.cli.main import main
 from lostcities.server.logs import JsonLines
-from lostcities.server.settings import Settings, SettingError
+from lostcities.server.settings import SettingError, Settings
+from server.conftest import NewDatabase, NewProcess
+from server.people import Town, in_town, table_of
+from server.running import QUICK, serving
 
 
 def test_options_come_before_the_environment_and_that_before_the_defaults() -> None:
@@ -44,7 +44,7 @@ def test_a_database_of_another_form_ends_the_command_with_one_line(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--port", "0", "--database", new_database("postgresql")]) == 2
-    out, err = capsys.readouterr()
+    err = capsys.readouterr().err
     assert "lostcities: the database has another version's form; run: lostcities migrate" in err
     assert "Traceback" not in err
 
@@ -99,7 +99,12 @@ def test_the_page_is_served_with_its_files_and_one_answer_to_every_address(
         script = await browser.request("GET", "/assets/app-1a2b.js", headers={"Accept-Encoding": "gzip"})
         assert "immutable" in script.headers["cache-control"]
         assert script.headers["content-encoding"] == "gzip"
-        for path in ("/assets/none.js", "/../outside.txt", "/%2e%2e/outside.txt", "/assets/..%2f..%2foutside.txt"):
+        for path in (
+            "/assets/none.js",
+            "/../outside.txt",
+            "/%2e%2e/outside.txt",
+            "/assets/..%2f..%2foutside.txt",
+        ):
             assert (await browser.request("GET", path)).status == 404
 
     with serving(replace(QUICK, database=new_database("sqlite")), tmp_path) as url:
@@ -122,7 +127,9 @@ def test_a_line_of_the_log_holds_only_what_is_meant_for_it() -> None:
     try:
         raise ValueError("R10 in a message")
     except ValueError as error:
-        record = logging.LogRecord("x", logging.ERROR, "f", 1, "it failed", (), (type(error), error, error.__traceback__))
+        record = logging.LogRecord(
+            "x", logging.ERROR, "f", 1, "it failed", (), (type(error), error, error.__traceback__)
+        )
     record.secret = "abc"
     record.status = 500
     line = JsonLines().format(record)

@@ -10,14 +10,14 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from server.conftest import NewDatabase
-from server.running import QUICK
 
 from lostcities.server.serve import migrate
 from lostcities.server.store import Database, Entry, Guests, Logs, Note
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.store.schema import metadata
 from lostcities.server.table import Status
+from server.conftest import NewDatabase
+from server.running import QUICK
 
 EVENT = '{"kind":"closed"}'
 
@@ -65,7 +65,11 @@ def test_events_are_read_in_order_and_from_a_place(database: str) -> None:
         for seq in range(1, 6):
             assert await logs.append(Entry("t", seq, 100 + seq, EVENT))
             assert await logs.append(Entry("other", seq, 0, EVENT))
-        assert [(logged.seq, logged.at) for logged in await logs.read("t", 2)] == [(3, 103), (4, 104), (5, 105)]
+        assert [(logged.seq, logged.at) for logged in await logs.read("t", 2)] == [
+            (3, 103),
+            (4, 104),
+            (5, 105),
+        ]
         assert await logs.read("nobody") == []
 
     with_database(database, story)

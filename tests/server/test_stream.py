@@ -6,11 +6,10 @@ import asyncio
 from contextlib import aclosing
 from dataclasses import replace
 
+from lostcities.client import Client
 from server.conftest import NewDatabase
 from server.people import Town, in_town, look, table_of
 from server.running import QUICK, serving
-
-from lostcities.client import Client
 
 
 async def turn(people: list[Client], table: str, play: str = "-") -> None:

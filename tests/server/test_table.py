@@ -67,7 +67,9 @@ class Story:
             self.move("@" if "@" in legal else legal[-1])
 
 
-@pytest.mark.parametrize("variant", ["classic", "three-players", "teams", "duel-2026 exploits=announced", "rivals"])
+@pytest.mark.parametrize(
+    "variant", ["classic", "three-players", "teams", "duel-2026 exploits=announced", "rivals"]
+)
 def test_two_folds_of_one_log_are_equal(variant: str) -> None:
     players = {"three-players": 3, "teams": 4}.get(variant, 2)
     story = Story(variant, players)
@@ -84,10 +86,10 @@ def test_the_match_begins_with_the_last_who_sits_down() -> None:
     created = Created(variant="classic", host="g", seats=(SeatPlan(), SeatPlan()), secret="ab" * 32)
     table = Table("t", created, 0)
     table.apply(2, 0, Joined(seats=(1,), guest="g", nickname="A", cut="x"))
-    assert table.status is Status.WAITING
+    assert table.status == "waiting"
     assert table.open_seats == 1
     table.apply(3, 0, BotSat(seat=0, bot="explorer"))
-    assert table.status is Status.PLAYING
+    assert table.status == "playing"
     assert table.cuts == ("x",)
 
 
@@ -139,12 +141,12 @@ def test_nobody_takes_back_another_players_card() -> None:
 def test_the_next_round_begins_when_everybody_is_ready() -> None:
     story = Story("classic rounds=2")
     story.play_round()
-    assert story.table.status is Status.BETWEEN_ROUNDS
+    assert story.table.status == "between-rounds"
     story.add(decisions.ready(story.table, "g0", 1))
     assert decisions.ready(story.table, "g0", 1) is None
-    assert story.table.status is Status.BETWEEN_ROUNDS
+    assert story.table.status == "between-rounds"
     story.add(decisions.ready(story.table, "g1", 1))
-    assert story.table.status is Status.PLAYING
+    assert story.table.status == "playing"
     assert decisions.ready(story.table, "g1", 1) is None
     with pytest.raises(TableError, match="next round"):
         decisions.ready(story.table, "g1", None)

@@ -7,11 +7,10 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
+from lostcities.client import Client
 from server.conftest import NewDatabase
 from server.people import Town, in_town, look, play_out, table_of
 from server.running import QUICK, serving
-
-from lostcities.client import Client
 
 
 async def until(client: Client, table: str, status: str) -> Any:
@@ -100,7 +99,9 @@ def test_tables_that_nobody_comes_to_are_closed_and_can_be_read(new_database: Ne
         assert abandoned["game"]["hands"][0]
         record = await host.request("GET", f"/api/tables/{playing}/record")
         assert record.status == 200
-        assert (await host.request("POST", f"/api/tables/{waiting}/join", {})).json["code"] == "table-finished"
+        assert (await host.request("POST", f"/api/tables/{waiting}/join", {})).json[
+            "code"
+        ] == "table-finished"
         assert (await host.call("GET", "/api/tables"))["tables"] == []
 
     with serving(settings) as url:

@@ -7,11 +7,11 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+
+from lostcities.client import Refused
 from server.conftest import NewDatabase
 from server.people import Town, in_town, look, table_of
 from server.running import QUICK, serving
-
-from lostcities.client import Refused
 
 JSON = {"nickname": "Ada"}
 
@@ -50,8 +50,15 @@ def test_behind_tls_the_cookie_is_secure_and_only_the_public_origin_writes(new_d
         cookie = {"Cookie": cookie_of(header)}
         renamed = await browser.request("PATCH", "/api/me", {"nickname": "B"}, here | cookie)
         assert renamed.status == 200
-        for origin in ("https://evil.example", "http://play.example.org", "null", f"http://127.0.0.1:{browser.port}"):
-            refused = await browser.request("PATCH", "/api/me", {"nickname": "C"}, {"Origin": origin} | cookie)
+        for origin in (
+            "https://evil.example",
+            "http://play.example.org",
+            "null",
+            f"http://127.0.0.1:{browser.port}",
+        ):
+            refused = await browser.request(
+                "PATCH", "/api/me", {"nickname": "C"}, {"Origin": origin} | cookie
+            )
             assert (refused.status, refused.json["code"]) == (403, "origin")
         crossed = await browser.request(
             "PATCH", "/api/me", {"nickname": "C"}, {"Sec-Fetch-Site": "cross-site"} | cookie
@@ -129,7 +136,9 @@ def test_the_database_holds_no_token_and_no_code(new_database: NewDatabase) -> N
 
 
 def test_too_much_at_once_is_slowed_down(new_database: NewDatabase) -> None:
-    settings = replace(QUICK, database=new_database("sqlite"), rate=0.01, burst=3, streams=2, tables_per_guest=2)
+    settings = replace(
+        QUICK, database=new_database("sqlite"), rate=0.01, burst=3, streams=2, tables_per_guest=2
+    )
 
     async def story(town: Town) -> None:
         ann, bob = await town.guests(2)
@@ -143,7 +152,9 @@ def test_too_much_at_once_is_slowed_down(new_database: NewDatabase) -> None:
         in_town(url, story)
 
 
-def test_an_address_holds_so_many_streams_and_a_guest_sets_up_so_many_tables(new_database: NewDatabase) -> None:
+def test_an_address_holds_so_many_streams_and_a_guest_sets_up_so_many_tables(
+    new_database: NewDatabase,
+) -> None:
     settings = replace(QUICK, database=new_database("sqlite"), streams=2, tables_per_guest=2)
 
     async def story(town: Town) -> None:

@@ -165,20 +165,20 @@ class ExecBot:
                 self._answers.put(from_it.readline(protocol.LONGEST_ANSWER + 1))
             to_it.write(self._last_words)
             to_it.close()
-            while from_it.read1(protocol.LONGEST_ANSWER):
+            while from_it.read(protocol.LONGEST_ANSWER):
                 pass  # until it has left
         except OSError:
             self._answers.put(b"")
 
     def _overhear(self) -> None:
-        errors = _open(self._process.stderr)
+        errors = _open(self._process.stderr).fileno()
         with suppress(OSError):
-            while heard := errors.read1(4096):
+            while heard := os.read(errors, 4096):
                 self._tail = (self._tail + heard)[-TAIL:]
                 if self.terms.stderr:
                     sys.stderr.write(heard.decode("utf-8", "replace"))
 
 
-def _open(pipe: IO[bytes] | None) -> BufferedRandom:
+def _open(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None
     return pipe

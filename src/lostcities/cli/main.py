@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from lostcities.cli import bench, editions, migrate, play, record, score, serve, simulate
+from lostcities.cli import arena, bench, editions, migrate, play, record, score, seat, serve, simulate
 from lostcities.cli.options import Parser, common_options, wanted_language
 from lostcities.errors import LostCitiesError
 from lostcities.words import Speaker, speaker
@@ -21,6 +21,8 @@ COMMANDS = {
     "play": play,
     "record": record,
     "simulate": simulate,
+    "arena": arena,
+    "seat": seat,
     "bench": bench,
     "serve": serve,
     "migrate": migrate,

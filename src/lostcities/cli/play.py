@@ -46,8 +46,8 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     from lostcities.cli.sitting import Leave, Sitting
 
     sitting = Sitting(table.match, table.players, out, say, table.save)
-    table.catch_up(sitting)
     try:
+        table.catch_up(sitting)
         sitting.play()
     except (Leave, KeyboardInterrupt):
         saved = table.save(None)
@@ -55,6 +55,8 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         sitting.tell(say.say(hint, file=saved))
     else:
         table.save(None)
+    finally:
+        sitting.close()
     if options.json:
         _print_result(table)
 
@@ -95,7 +97,7 @@ class _Table:
         if not any(game.history for game in self.match.games):
             return
         for match in self.record.replay():
-            if match.mover is not None and (bot := sitting.bots[match.mover]):
+            if match.mover is not None and (bot := sitting.bots.get(match.mover)):
                 if match.round == self.match.round and len(match.game.history) == len(
                     self.match.game.history
                 ):
@@ -152,6 +154,7 @@ def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
 def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
     """Who sits where; Rivals has as many seats as players are named."""
     from lostcities.bots import BOTS, UnknownBot
+    from lostcities.bots.entrants import check_entrant, is_program
     from lostcities.cli.sitting import Player, tell_apart
 
     if options.players and options.people:
@@ -174,7 +177,8 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
         if kind == PERSON:
             default = say.say("cli.play.you") if people == 1 else say.say("cli.play.player", seat=seat)
             players.append(Player(called.strip()[:LONGEST_NAME] or default))
-        elif name in BOTS:
+        elif name in BOTS or is_program(name):
+            check_entrant(name)
             players.append(Player(name, name))
         else:
             raise UnknownBot("cli.player", name=name, bots=tuple(BOTS))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from lostcities.bots import Bot, make_bot
+from lostcities.bots import Bot
+from lostcities.bots.entrants import get_up, sit_down
 from lostcities.cli.screen import Screen
 from lostcities.cli.sheets import rounds_table, sheet_table
 from lostcities.cli.typed import Request, Word, understand
@@ -69,7 +70,7 @@ class Sitting:
             self.match.next_round()
         while not self.match.over:
             while (seat := self.match.mover) is not None:
-                if bot := self.bots[seat]:
+                if bot := self.bots.get(seat):
                     self.match.play(bot.choose(self.match.view(seat)))
                 else:
                     self.hand_over(seat)
@@ -80,6 +81,10 @@ class Sitting:
                 self.match.next_round()
                 self.save(None)
         self.end_of_match()
+
+    def close(self) -> None:
+        """Everybody gets up; programs that played end."""
+        get_up(self.bots, self.match.result)
 
     # A person's decision.
 
@@ -201,14 +206,12 @@ class Sitting:
         return self.say.say(f"cli.play.{key}", **facts)
 
 
-def seat_bots(variant: Variant, players: list[Player], first_round: Game) -> list[Bot | None]:
-    """The bots for their seats. Their seed follows from the deal, so a resumed match has the same bots."""
+def seat_bots(variant: Variant, players: list[Player], first_round: Game) -> dict[int, Bot]:
+    """The bots on their seats. Their seed follows from the deal, so a resumed match has the same bots."""
     rng = random.Random(" ".join(map(str, first_round.deal.deck)))
     seeds = [rng.getrandbits(32) for _ in players]
-    return [
-        make_bot(player.bot, variant, seat, seeds[seat]) if player.bot else None
-        for seat, player in enumerate(players)
-    ]
+    named = {seat: player.bot for seat, player in enumerate(players) if player.bot}
+    return sit_down(named, variant, seeds)
 
 
 def tell_apart(players: list[Player], seat_names: Sequence[str]) -> list[Player]:

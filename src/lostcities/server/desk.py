@@ -43,9 +43,6 @@ class Desk:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        if self.database.is_sqlite:
-            await self.database.migrate()
-        await self.database.check()
         self._tasks = [asyncio.create_task(part.run()) for part in (self._sweeper, self._fanout)]
 
     async def close(self) -> None:

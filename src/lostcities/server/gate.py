@@ -9,6 +9,7 @@ import logging
 import time
 from typing import Any
 
+import sqlalchemy as sa
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -92,11 +93,12 @@ class Gate:
 
         try:
             await self._app(scope, receive_on, send_on)
-        except Exception:
-            if not too_long:  # a defect: it is logged, and the client gets a sentence
+        except Exception as error:
+            if not too_long:  # it is logged, and the client gets a sentence
                 log.exception("a request failed", extra={"route": _route(scope)})
+                code = "unavailable" if isinstance(error, sa.exc.DBAPIError | OSError) else "defect"
                 if not answering:
-                    await problem(Request(scope), RequestError("defect"))(scope, receive, send)
+                    await problem(Request(scope), RequestError(code))(scope, receive, send)
         if too_long and not answering:
             await self._too_large(scope, receive, send)
 

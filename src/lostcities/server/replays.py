@@ -10,9 +10,8 @@ from typing import Any
 from lostcities.errors import LostCitiesError
 from lostcities.game import Game, RowGame, RowView
 from lostcities.match import Match
-from lostcities.plain import plain
+from lostcities.plain import plain, variant_facts
 from lostcities.record import MatchRecord, verify
-from lostcities.server.present import variant_info
 from lostcities.server.table import Table
 from lostcities.variant import Family
 

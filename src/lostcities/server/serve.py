@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 
 from lostcities.game import new_game
 from lostcities.server import logs
 from lostcities.server.app import create_app
-from lostcities.server.settings import Settings
+from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
+from lostcities.server.store.database import DatabaseError
 
 GRACE = 5
-log = logging.getLogger("lostcities.server")
 
 
 def warm_up() -> None:
@@ -40,7 +40,8 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            bound = sockets or list(self.servers[0].sockets)
+            host, port = bound[0].getsockname()[:2]
             self._said(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -49,11 +50,40 @@ class TableServer(uvicorn.Server):
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
-    """Serve until told to stop; `started` hears where."""
+    """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
     logs.set_up(settings.log_level)
-    warm_up()
-    app = create_app(settings)
-    TableServer(configured(app, settings), app, started).run()
+    asyncio.run(_with_database(settings, _prepared))
+    with _listening(settings) as listening:
+        warm_up()
+        app = create_app(settings)
+        TableServer(configured(app, settings), app, started).run([listening])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    try:
+        return socket.create_server(
+            (settings.host, settings.port),
+            family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
+            backlog=1024,
+        )
+    except OSError:
+        raise SettingError("port-taken", host=settings.host, port=settings.port) from None
+
+
+async def _prepared(database: Database) -> None:
+    if database.is_sqlite:
+        await database.migrate()
+    await database.check()
+
+
+async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
+    database = Database(settings.database)
+    try:
+        await work(database)
+    except (OSError, sa.exc.DBAPIError) as error:
+        raise DatabaseError("database-unreachable", problem=type(error).__name__) from None
+    finally:
+        await database.close()
 
 
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
@@ -72,12 +102,4 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 def migrate(settings: Settings) -> None:
     """Bring the database to this version's form."""
-
-    async def work() -> None:
-        database = Database(settings.database)
-        try:
-            await database.migrate()
-        finally:
-            await database.close()
-
-    asyncio.run(work())
+    asyncio.run(_with_database(settings, Database.migrate))

@@ -431,7 +431,9 @@ Cut = Annotated[
         examples=["kR3vP0sW"],
     ),
 ]
-Seq = Annotated[int, Field(strict=True, ge=1, le=2**31 - 1, description="The `seq` of the table that you saw.")]
+Seq = Annotated[
+    int, Field(strict=True, ge=1, le=2**31 - 1, description="The `seq` of the table that you saw.")
+]
 SeatChoice = Annotated[int, Field(strict=True, ge=0, le=3)]
 
 

@@ -3,7 +3,7 @@
 export type Kind = 'wide' | 'tall' | 'flat';
 
 const flat = matchMedia('(max-height: 500px) and (min-aspect-ratio: 1/1)');
-const wide = matchMedia('(min-width: 900px)');
+const wide = matchMedia('(min-width: 1000px)');
 
 class Layout {
   kind = $state<Kind>(read());

@@ -1,12 +1,14 @@
 // Lets cards fly: before the page changes it notes where everything lies, afterwards it sends copies along.
-import type { Flight, Spot } from '../game/flights';
+import { tick, untrack } from 'svelte';
+import { flightsBetween, type Flight, type Spot } from '../game/flights';
+import type { View } from '../api/types';
 
 interface Seen {
   rect: DOMRect;
   copy: Element;
 }
 
-export type Snapshot = Map<Spot, Seen>;
+type Snapshot = Map<Spot, Seen>;
 
 const MOVE_MS = 320;
 const APART_MS = 90;
@@ -15,12 +17,32 @@ const EASE = 'cubic-bezier(0.25, 0.7, 0.2, 1)';
 export const stillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Where each spot under the root lies, with a copy of what lies there. */
-export function snapshot(root: HTMLElement): Snapshot {
+function snapshot(root: HTMLElement): Snapshot {
   const seen: Snapshot = new Map();
   for (const node of root.querySelectorAll<HTMLElement>('[data-spot]')) {
     seen.set(node.dataset.spot as Spot, { rect: node.getBoundingClientRect(), copy: node.cloneNode(true) as Element });
   }
   return seen;
+}
+
+/** Called while a table is set up: lets the cards fly whenever its view changes. */
+export function flyAlong(view: () => View, root: () => HTMLElement | undefined, layer: () => HTMLElement | undefined): void {
+  let seen: View | null = null;
+  let before: Snapshot | null = null;
+  $effect.pre(() => {
+    const now = view();
+    const table = untrack(root);
+    before = table && seen && seen !== now && !stillness() ? snapshot(table) : null;
+  });
+  $effect(() => {
+    const [old, now, places] = [seen, view(), before];
+    seen = now;
+    if (!old || !places || old === now) return;
+    void tick().then(() => {
+      const [table, above] = [root(), layer()];
+      if (table && above) fly(table, above, places, flightsBetween(old, now));
+    });
+  });
 }
 
 /** A card that was dragged starts where it was let go. */
@@ -30,7 +52,7 @@ export function letGo(spot: Spot, rect: DOMRect): void {
   dropped = { spot, rect };
 }
 
-export function fly(root: HTMLElement, layer: HTMLElement, before: Snapshot, flights: Flight[]): void {
+function fly(root: HTMLElement, layer: HTMLElement, before: Snapshot, flights: Flight[]): void {
   const start = dropped;
   dropped = null;
   flights.forEach((flight, i) => {

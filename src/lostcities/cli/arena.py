@@ -1,0 +1,160 @@
+"""`lostcities arena`: bots of anyone's against each other on mirrored deals."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lostcities.cli.estimates import (
+    MOST_GAMES,
+    NOTHING,
+    figure,
+    figure_with_error,
+    forfeit_lines,
+    game_options,
+    label,
+    percent,
+    read_seed_and_jobs,
+    read_terms,
+    with_progress,
+)
+from lostcities.cli.options import check_language, read_number, read_variant, variant_option
+from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.variant import MOST_ROUNDS
+from lostcities.words import Speaker
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from lostcities.arena.pool import Meeting, PoolSummary
+    from lostcities.arena.summary import Summary
+
+
+def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    parser.add_argument("bots", metavar="BOT", nargs="+", help=say.say("cli.arena.help.bots"))
+    variant_option(parser, say)
+    parser.add_argument("--rounds", metavar="N", help=say.say("cli.arena.help.rounds"))
+    parser.add_argument("--deals", metavar="N", default="100", help=say.say("cli.arena.help.deals"))
+    parser.add_argument("--alone", action="store_true", help=say.say("cli.arena.help.alone"))
+    game_options(parser, say)
+    parser.add_argument("--ray", action="store_true", help=say.say("cli.arena.help.ray"))
+
+
+def run(options: argparse.Namespace, say: Speaker) -> None:
+    check_language(options)
+    variant = read_variant(options)
+    if options.rounds is not None:
+        variant = replace(variant, rounds=read_number("--rounds", options.rounds, 1, MOST_ROUNDS))
+    deals = read_number("--deals", options.deals, 1, MOST_GAMES)
+    seed, jobs = read_seed_and_jobs(options)
+    terms = read_terms(options)
+
+    from lostcities.arena import executor
+    from lostcities.arena.plan import pool
+    from lostcities.arena.pool import gather, sum_up_pool
+    from lostcities.plain import plain
+
+    plans = pool(variant, options.bots, deals, alone=options.alone, seed=seed, terms=terms)
+    prepare_rules(variant, say)
+    played = executor.run(plans, jobs or executor.sensible_jobs(plans), ray=options.ray)
+    summary = sum_up_pool(options.bots, plans, gather(plans, with_progress(played, plans, say)))
+    if options.json:
+        print_json(plain(summary))
+    else:
+        _print_pool(summary, say)
+
+
+def _print_pool(pool: PoolSummary, say: Speaker) -> None:
+    out = console()
+    turns = [meeting.summary.turns for meeting in pool.meetings if meeting.summary.turns is not None]
+    out.print(
+        say.say(
+            "cli.arena.title",
+            variant=str(pool.variant),
+            games=str(sum(meeting.summary.games for meeting in pool.meetings)),
+            turns=f"{sum(turns) / len(turns):.1f}" if turns else NOTHING,
+        )
+    )
+    tables = [_habits(pool, say)]
+    if len(pool.bots) == 2 and not pool.variant.cooperation:
+        tables.insert(0, _meeting(pool.meetings[0].summary, say))
+    else:
+        tables.insert(0, _cross_table(pool, say))
+    if pool.ratings:
+        tables.insert(0, _ratings(pool, say))
+    for table in tables:
+        out.print()
+        out.print(table)
+    out.print()
+    for line in forfeit_lines(pool.forfeits, say):
+        out.print(line, style="red", markup=False)
+    out.print(say.say("cli.arena.note"), style="dim")
+
+
+def _meeting(summary: Summary, say: Speaker) -> Table:
+    """Two bots: the margin, and what they won."""
+    columns = ["margin", "points", "wins", *(["round-wins"] if summary.rounds > 1 else [])]
+    table = _table(say.say("cli.simulate.bot"), (say.say(f"cli.arena.{name}") for name in columns))
+    for standing in summary.standings:
+        cells = [figure_with_error(standing.margin), figure(standing.points), percent(standing.wins)]
+        table.add_row(
+            label(standing.bot), *cells, *([percent(standing.round_wins)] if summary.rounds > 1 else [])
+        )
+    return table
+
+
+def _habits(pool: PoolSummary, say: Speaker) -> Table:
+    from lostcities.arena.tally import HABITS
+
+    names = HABITS[pool.variant.edition.family]
+    columns = (say.say(f"cli.arena.{name.replace('_', '-')}") for name in names)
+    table = _table(say.say("cli.arena.habits"), columns)
+    for bot, habits in zip(pool.bots, pool.habits, strict=True):
+        table.add_row(label(bot), *(f"{habits[name]:.2f}" if habits else NOTHING for name in names))
+    return table
+
+
+def _ratings(pool: PoolSummary, say: Speaker) -> Table:
+    """The best first."""
+    table = _table(say.say("cli.simulate.bot"), [say.say("cli.arena.rating")])
+    rated = zip(pool.bots, pool.ratings, strict=True)
+    for bot, rating in sorted(rated, key=lambda entry: -entry[1].value):
+        table.add_row(label(bot), f"{rating.value:.0f} [{rating.low:.0f}–{rating.high:.0f}]")
+    return table
+
+
+def _cross_table(pool: PoolSummary, say: Speaker) -> Table:
+    """What the bot of each line scored against the bot of each column, or together with it."""
+    cells = {}
+    for meeting in pool.meetings:
+        cells[meeting.first, meeting.second] = _cell(meeting, 0)
+        cells[meeting.second, meeting.first] = _cell(meeting, 1)
+    numbers = range(len(pool.bots))
+    what = say.say("cli.arena.together" if pool.variant.cooperation else "cli.arena.cross")
+    table = _table(what, (str(number + 1) for number in numbers))
+    for number, bot in enumerate(pool.bots):
+        found = (cells.get((number, other), NOTHING) for other in numbers)
+        table.add_row(f"{number + 1} {label(bot)}", *found)
+    return table
+
+
+def _cell(meeting: Meeting, entrant: int) -> str:
+    summary = meeting.summary
+    if summary.variant.cooperation:
+        return figure_with_error(summary.common)
+    standing = summary.standings[entrant]
+    score = standing.wins.value + standing.draws.value / 2
+    return f"{100 * score:.0f} % {figure(standing.margin)}"
+
+
+def _table(first_column: str, others: Iterable[str]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+    table.add_column(first_column, overflow="ellipsis", no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right")
+    return table

@@ -1,0 +1,95 @@
+"""`lostcities seat`: a program sits down at a table of a server, and plays there to the end."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import secrets
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from lostcities.cli.estimates import program_options, read_terms
+from lostcities.cli.options import UsageError, check_language
+from lostcities.cli.output import print_json
+from lostcities.words import Speaker
+
+if TYPE_CHECKING:
+    from lostcities.bots.exec_bot import Terms
+
+NICKNAME = "bot"
+LARGEST_SEED = 2**32
+
+
+def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    parser.add_argument("url", metavar="URL", help=say.say("cli.seat.help.url"))
+    parser.add_argument("bot", metavar="exec:COMMAND", help=say.say("cli.seat.help.bot"))
+    parser.add_argument(
+        "--nickname", metavar="NAME", default=NICKNAME, help=say.say("cli.seat.help.nickname")
+    )
+    program_options(parser, say)
+
+
+def run(options: argparse.Namespace, say: Speaker) -> None:
+    check_language(options)
+    server, table = read_table(options.url)
+    terms = read_terms(options)
+
+    import asyncio
+
+    from lostcities.bots.entrants import check_entrant, is_program
+    from lostcities.client import Client, Refused
+
+    if not is_program(options.bot):
+        raise UsageError("cli.seat-bot", what=options.bot)
+    check_entrant(options.bot)
+    client = Client(server, language=say.language)
+    try:
+        over = asyncio.run(_play(client, table, options.nickname, options.bot, terms))
+    except Refused as no:
+        raise UsageError("cli.seat-refused", detail=no.detail) from None
+    if options.json:
+        print_json(
+            {"table": table, "status": over["status"], "totals": over["totals"], "result": over["result"]}
+        )
+    else:
+        print(say.say("cli.seat.over", points=" : ".join(map(str, over["totals"]))))
+
+
+def read_table(url: str) -> tuple[str, str]:
+    """The server and the table that an address names, as the page shows it."""
+    try:
+        parts = urlsplit(url)
+        served = parts.scheme in ("http", "https") and parts.hostname is not None and parts.port != 0
+    except ValueError:
+        served = False
+    if served:
+        match parts.path.strip("/").split("/"):
+            case ["table", table] if re.fullmatch(r"[0-9A-Za-z_-]{1,32}", table):
+                return f"{parts.scheme}://{parts.netloc}", table
+    raise UsageError("cli.seat-url", what=url)
+
+
+async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) -> Any:
+    """Sit down, play, and get up again if the program fails, so that the others need not wait for it."""
+    import asyncio
+
+    from lostcities.bots.exec_bot import BotFailure, ExecBot
+    from lostcities.client import play
+    from lostcities.variant import Variant
+
+    async with client:
+        await client.become_guest(nickname)
+        joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
+        variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
+        program = None
+        try:
+            program = await asyncio.to_thread(
+                ExecBot, bot, Variant.parse(variant), seat, secrets.randbelow(LARGEST_SEED), terms
+            )
+            return await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
+        except BotFailure:
+            await client.call("POST", f"/api/tables/{table}/leave")
+            raise
+        finally:
+            if program is not None:
+                await asyncio.to_thread(program.close)
