@@ -20,7 +20,7 @@ def liking(move, view):
             return -held
         gap = number(card) - (number(row[-1]) if row else 1)
         return 20 - gap if row or held > 15 else -30
-    if view["phase"] == "draw" and card:  # the top of a discard pile
+    if move[0] == "@" and card:  # the top of a discard pile
         top = view["discard_tops"][card]
         return 10 - number(top) if row and number(top) > number(row[-1]) else -1
     if move.startswith("bid:"):  # Rivals: a coin for each card that could be laid

@@ -12,9 +12,7 @@ import pytest
 
 from lostcities.server.serve import migrate, warm_up
 from lostcities.server.settings import Settings
-from server.people import Town, in_town
 from server.running import QUICK, Process, serving
-from server.season import Played, play_a_season
 
 KINDS = ("sqlite", "postgresql")
 NewDatabase = Callable[[str], str]
@@ -68,36 +66,23 @@ def server(request: pytest.FixtureRequest, new_database: NewDatabase) -> Iterato
 
 
 @dataclass
-class Season:
-    """What was played at a server, its log, and its database."""
+class Logged:
+    """A server process whose log is kept."""
 
-    matches: dict[str, list[Played]]
-    log: str
+    url: str
     database: str
-
-
-TIMES = {"sqlite": 6, "postgresql": 6}
-"""How often everything is played: some two hundred matches in all."""
+    log: Path
 
 
 @pytest.fixture(scope="session", params=KINDS)
-def season(
+def logged(
     request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
-) -> Season:
+) -> Iterator[Logged]:
     settings = replace(QUICK, database=new_database(request.param), log_level="debug")
     migrate(settings)
-    log = tmp_path_factory.mktemp("season") / "server.log"
-    process = Process(settings, log)
-    matches: dict[str, list[Played]] = {}
-
-    async def story(town: Town) -> None:
-        matches.update(await play_a_season(town, TIMES[request.param]))
-
-    try:
-        in_town(process.url, story)
-    finally:
-        process.stop()
-    return Season(matches, log.read_text(), settings.database)
+    process = Process(settings, tmp_path_factory.mktemp("logged") / "server.log")
+    yield Logged(process.url, settings.database, process.log)
+    process.kill()
 
 
 @dataclass

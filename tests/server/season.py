@@ -1,4 +1,4 @@
-"""A season: several matches of everything that can be played, and every byte that anybody was sent in it."""
+"""Several matches of a variant at once, and every byte that anybody was sent in them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lostcities.client import Client, play
-from server.people import VARIANTS, Town, at_random, look, players_of, table_of
-
-AT_ONCE = 12
-"""Matches that are played at the same time."""
+from server.people import Town, at_random, look, players_of, table_of
 
 
 @dataclass
@@ -43,20 +40,9 @@ def name(variant: dict[str, Any]) -> str:
     return re.sub(r"[^\w-]+", " ", " ".join(f"{value}" for value in variant.values()))
 
 
-async def play_a_season(town: Town, times: int) -> dict[str, list[Played]]:
-    """Every variant so many times: half of them among people, half with bots on the last seats."""
-    room = asyncio.Semaphore(AT_ONCE)
-
-    async def one(variant: dict[str, Any], number: int) -> Played:
-        async with room:
-            return await _match(town, variant, number)
-
-    wanted = [(variant, number) for variant in VARIANTS for number in range(times)]
-    played = await asyncio.gather(*(one(variant, number) for variant, number in wanted))
-    season: dict[str, list[Played]] = {}
-    for match in played:
-        season.setdefault(name(match.variant), []).append(match)
-    return season
+async def play_matches(town: Town, variant: dict[str, Any], number: int) -> list[Played]:
+    """So many at once: half of them among people, half with bots on the last seats."""
+    return await asyncio.gather(*(_match(town, variant, i) for i in range(number)))
 
 
 async def _match(town: Town, variant: dict[str, Any], number: int) -> Played:

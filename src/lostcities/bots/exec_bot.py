@@ -102,7 +102,7 @@ class ExecBot:
             self._fail("exec.illegal", move=protocol.quoted(move), legal=protocol.quoted(legal))
         return move
 
-    def close(self, result: Result | None = None) -> None:
+    def close(self, result: Result | protocol.Json = None) -> None:
         """Tell the program how the match ended, give it a moment to leave, and see that it is gone."""
         if self._process.returncode is None:
             self._last_words = protocol.end(result)

@@ -43,8 +43,8 @@ def decide(view: Json) -> bytes:
     return _line("decide", view=view)
 
 
-def end(result: Result | None) -> bytes:
-    """How the match ended; without a result it was broken off."""
+def end(result: Result | Json) -> bytes:
+    """How the match ended, also in plain form; without a result it was broken off."""
     return _line("end", result=plain(result))
 
 

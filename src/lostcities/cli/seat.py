@@ -81,15 +81,16 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
         await client.become_guest(nickname)
         joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
         variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
-        program = None
+        program, over = None, None
         try:
             program = await asyncio.to_thread(
                 ExecBot, bot, Variant.parse(variant), seat, secrets.randbelow(LARGEST_SEED), terms
             )
-            return await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
+            over = await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
+            return over
         except BotFailure:
             await client.call("POST", f"/api/tables/{table}/leave")
             raise
         finally:
             if program is not None:
-                await asyncio.to_thread(program.close)
+                await asyncio.to_thread(program.close, over and over["result"])

@@ -1,0 +1,156 @@
+"""`lostcities arena`: what it prints, that it repeats exactly, and that mirrored play is fair."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from arena.programs import PYTHON_EXAMPLE, naughty
+from cli.test_command import assert_polite, lostcities
+
+ONE_ROUND = ("--rounds", "1", "--jobs", "1")
+
+
+@pytest.mark.parametrize(
+    "edition", ["classic", "three-players", "teams", "duel-2026 exploits", "rivals players=3"]
+)
+@pytest.mark.parametrize("bot", ["explorer", "random"])
+def test_a_bot_against_itself_on_mirrored_deals_is_exactly_even(bot: str, edition: str) -> None:
+    answer = lostcities("arena", bot, bot, "--edition", edition, "--deals", "1", "--jobs", "1", "--json")
+    (meeting,) = json.loads(answer.out)["meetings"]
+    first, second = meeting["summary"]["standings"]
+    assert first["margin"]["value"] == second["margin"]["value"] == 0
+    assert first["wins"] == second["wins"]
+    assert first["habits"] == pytest.approx(second["habits"])
+
+
+def test_a_run_repeats_exactly_whatever_the_number_of_processes() -> None:
+    bots = ("explorer", "random", PYTHON_EXAMPLE)
+    arguments = ("arena", *bots, "--edition", "classic rounds=1", "--deals", "3", "--seed", "5", "--json")
+    alone = lostcities(*arguments, "--jobs", "1")
+    assert alone.status == 0
+    assert alone.out == lostcities(*arguments, "--jobs", "2").out
+    other = lostcities(*arguments[:-2], "6", "--json", "--jobs", "1")
+    assert other.out != alone.out
+
+
+def test_two_bots_are_shown_with_margin_victories_and_habits() -> None:
+    answer = lostcities("arena", "explorer", "random", *ONE_ROUND, "--deals", "3")
+    assert answer.status == 0
+    assert answer.out.startswith("classic rounds=1: 6 games on mirrored deals")
+    assert "100.0 % [61.0–100.0]" in answer.out
+    assert "discards drawn" in answer.out
+    assert "rating" not in answer.out
+
+
+def test_a_pool_is_shown_with_ratings_and_a_cross_table() -> None:
+    answer = lostcities("arena", "random", "explorer", "random", *ONE_ROUND, "--deals", "2", "--lang", "fr")
+    lines = [line.split() for line in answer.out.splitlines()]
+    rated = lines.index(["robot", "classement"])
+    assert lines[rated + 2][0] == "explorer"
+    assert any(line[:2] == ["2", "explorer"] and line[2:4] == ["100", "%"] for line in lines)
+
+
+def test_whole_matches_of_rivals_show_auctions() -> None:
+    answer = lostcities("arena", "explorer", "random", "--edition", "rivals", "--deals", "1", "--jobs", "1")
+    assert "auctions won" in answer.out
+    assert "rounds won" not in answer.out
+
+
+def test_cooperation_is_shown_as_sums_with_every_partner() -> None:
+    arguments = ("--edition", "classic cooperation rounds=1", "--deals", "2", "--jobs", "1")
+    answer = lostcities("arena", "explorer", "random", *arguments)
+    assert "points together" in answer.out
+    pool = json.loads(lostcities("arena", "explorer", "random", *arguments, "--json").out)
+    sums = [meeting["summary"]["common"]["value"] for meeting in pool["meetings"]]
+    assert len(sums) == 3
+    assert sums[0] > sums[1] > sums[2]
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Forfeited 2 ×: "), ("fr", "Forfait, 2 × : ")])
+def test_forfeits_are_shown_with_their_reason_and_the_arena_goes_on(language: str, word: str) -> None:
+    bot = naughty("illegal")
+    answer = lostcities(
+        "arena",
+        bot,
+        "random",
+        "explorer",
+        *ONE_ROUND,
+        "--deals",
+        "1",
+        "--lang",
+        language,
+        "--time-limit",
+        "60",
+    )
+    assert answer.status == 0
+    shown = " ".join(answer.out.split())
+    assert word + bot.split()[0] in shown
+    assert "“+R99”" in shown or "« +R99 »" in shown
+    assert "1 python" in shown
+
+
+def test_what_a_program_writes_to_its_standard_error_is_shown_if_wanted() -> None:
+    arguments = ("arena", naughty("crash"), "random", *ONE_ROUND, "--deals", "1")
+    assert "Traceback" in lostcities(*arguments, "--stderr").err
+    assert lostcities(*arguments).err == ""
+
+
+def test_simulate_and_play_know_programs_too() -> None:
+    answer = lostcities(
+        "simulate", PYTHON_EXAMPLE, "random", "--edition", "classic rounds=1", "--games", "1", "--json"
+    )
+    assert json.loads(answer.out)["standings"][0]["forfeits"] == 0
+    played = lostcities("play", "--players", f"{PYTHON_EXAMPLE},random", "--seed", "1", "--json")
+    assert json.loads(played.out)["over"]
+
+
+def test_a_program_that_fails_at_the_terminal_is_answered_with_one_line() -> None:
+    answer = lostcities("play", "--players", f"{naughty('crash')},random", "--seed", "1", "--lang", "en")
+    assert_polite(answer)
+    assert answer.status == 2
+    assert "saying: RuntimeError: out of ideas" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("explorer",), "1 bots can't meet here; name 2 to 64"),
+        (("explorer", "lucy"), "there is no bot “lucy”"),
+        (("explorer", "exec:./no-such-bot"), "there is no program “./no-such-bot”"),
+        (("explorer", "exec:"), "“exec:” names no program"),
+        (("explorer", "random", "random", "--alone"), "--alone is for two bots"),
+        (("explorer", "random", "--time-limit", "0"), "“0” does not suit --time-limit; write seconds"),
+        (("explorer", "random", "--rounds", "0"), "“0” does not suit --rounds"),
+        (("explorer", "random", "--rounds", "2", "--edition", "rivals"), "Rivals has no “rounds”"),
+        (("explorer", "random", "--ray"), "Ray is not installed"),
+    ],
+)
+def test_what_can_t_be_played_is_answered_with_one_line(arguments: tuple[str, ...], complaint: str) -> None:
+    answer = lostcities("arena", "--lang", "en", *arguments)
+    assert_polite(answer)
+    assert answer.status == 2
+    assert complaint in answer.err
+
+
+WORDS = (
+    "random",
+    "explorer",
+    "--alone",
+    "--mirrored",
+    "--seed",
+    "-1",
+    "exec:",
+    "exec:/",
+    "0.5",
+    "--time-limit",
+)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(words=st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=5)), max_size=5))
+def test_any_arena_is_answered_politely(words: list[str]) -> None:
+    assert_polite(lostcities("arena", *words, *ONE_ROUND, "--deals", "1"))

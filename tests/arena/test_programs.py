@@ -1,0 +1,179 @@
+"""Programs as bots: the examples play, and whatever one does wrong costs it the match and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from lostcities.arena.plan import pairing, simulation
+from lostcities.arena.play import play_deal
+from lostcities.bots.entrants import get_up, sit_down
+from lostcities.bots.exec_bot import BotFailure, ExecBot, Terms
+from lostcities.errors import LostCitiesError
+from lostcities.game import new_game
+from lostcities.variant import Variant
+from lostcities.words import LANGUAGES
+
+CLASSIC = Variant.parse("classic rounds=1")
+RIVALS = Variant.parse("rivals")
+PATIENT = Terms(time_limit=60, start_limit=60)
+
+
+@pytest.mark.parametrize(
+    "text", ["classic rounds=1", "teams rounds=1", "duel-2026 exploits=announced", "rivals players=3"]
+)
+@pytest.mark.parametrize("example", [PYTHON_EXAMPLE, NODE_EXAMPLE], ids=["python", "node"])
+def test_an_example_plays_to_the_end_and_beats_random(example: str, text: str) -> None:
+    variant = Variant.parse(text)
+    plan = pairing(variant, (example, "random"), 1, alone=True, terms=PATIENT)
+    games = play_deal(plan, 0)
+    assert [game.forfeit for game in games] == [None] * len(plan.seatings)
+    assert sum(game.points[0] for game in games) > sum(game.points[1] for game in games)
+
+
+@pytest.mark.parametrize(
+    ("mode", "code", "said"),
+    [
+        (
+            "crash-at-start",
+            "exec.ended-saying",
+            "status 1 before the match was over, saying: RuntimeError: out of",
+        ),
+        ("crash", "exec.ended-saying", "out of ideas"),
+        ("leave", "exec.ended", "ended with status 0"),
+        ("half", "exec.ended", "ended with status 5"),
+        ("close", "exec.closed", "closed its output"),
+        ("not-ready", "exec.not-ready", 'it should be {"type": "ready", "name": "…"}'),
+        ("garbage", "exec.garbage", "answered “red, I think”, which is no JSON object"),
+        ("list", "exec.garbage", "which is no JSON object"),
+        ("no-move", "exec.no-move", 'it should be {"move": "…"}'),
+        ("number", "exec.no-move", 'it should be {"move": "…"}'),
+        ("illegal", "exec.illegal", "answered “+R99”, which is not legal there; legal were "),
+        ("huge", "exec.too-long", "a line of more than 65536 bytes"),
+        ("endless", "exec.too-long", "a line of more than 65536 bytes"),
+    ],
+)
+def test_a_program_that_misbehaves_forfeits_its_match(mode: str, code: str, said: str) -> None:
+    bot = naughty(mode)
+    plan = pairing(CLASSIC, (bot, "random"), 1, terms=PATIENT)
+    for game in play_deal(plan, 0):
+        assert list(game.wins) == [0, 1]
+        assert [list(wins) for wins in game.round_wins] == [[0, 1]]
+        assert game.forfeit is not None
+        assert (game.forfeit.entrant, game.forfeit.code) == (0, code)
+        sentence = LostCitiesError(game.forfeit.code, **game.forfeit.facts).say("en")
+        assert sentence.startswith(bot)
+        assert said in sentence
+
+
+@pytest.mark.parametrize(
+    ("mode", "terms", "seconds"),
+    [("silent", Terms(0.2, 60), "0.2"), ("silent-at-start", Terms(60, 0.2), "0.2")],
+)
+def test_a_silent_program_is_cut_off(mode: str, terms: Terms, seconds: str) -> None:
+    plan = simulation(CLASSIC, ["random", naughty(mode)], 1, terms=terms)
+    (game,) = play_deal(plan, 0)
+    assert list(game.wins) == [1, 0]
+    assert game.forfeit is not None
+    assert game.forfeit.code == "exec.silent"
+    assert game.forfeit.facts["seconds"] == seconds
+
+
+def test_a_program_that_answers_without_listening_does_not_hold_up_the_match() -> None:
+    plan = simulation(RIVALS, ["random", naughty("blind")], 1, terms=Terms(0.5, 60))
+    (game,) = play_deal(plan, 0)
+    assert list(game.wins) == [1, 0]
+    assert game.forfeit is not None
+
+
+def test_the_others_share_the_victory_over_one_who_forfeits() -> None:
+    plan = simulation(
+        Variant.parse("rivals"), ["random", naughty("crash-at-start"), "random"], 1, terms=PATIENT
+    )
+    (game,) = play_deal(plan, 0)
+    assert list(game.wins) == [0.5, 0, 0.5]
+
+
+def test_a_forfeit_in_cooperation_is_nobody_s_victory() -> None:
+    variant = Variant.parse("classic cooperation rounds=1")
+    (game,) = play_deal(simulation(variant, ["random", naughty("leave")], 1, terms=PATIENT), 0)
+    assert list(game.wins) == [0, 0]
+    assert game.forfeit is not None
+
+
+def test_nothing_is_left_of_a_program_or_of_what_it_started(tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+    plan = simulation(CLASSIC, ["random", naughty("family", file)], 1, terms=Terms(1, 60))
+    play_deal(plan, 0)
+    program, child = map(int, file.read_text().split())
+    assert not Path(f"/proc/{program}").exists()
+    while not _has_ended(child):
+        time.sleep(0.02)
+
+
+def _has_ended(pid: int) -> bool:
+    """Gone, or waiting for whoever inherited it to look after it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def test_a_program_is_told_the_result_and_leaves_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    plan = simulation(CLASSIC, ["random", naughty("good", file)], 1, terms=PATIENT)
+    (game,) = play_deal(plan, 0)
+    result = json.loads(file.read_text())
+    assert tuple(result["totals"]) == game.points
+    assert result["common"] is None
+
+
+def test_if_one_program_can_t_sit_down_the_others_get_up(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    names = {0: naughty("good", file), 1: naughty("crash-at-start")}
+    with pytest.raises(BotFailure):
+        sit_down(names, CLASSIC, [1, 2], PATIENT)
+    assert file.read_text() == "null\n"
+
+
+def test_a_program_gives_its_own_name_and_answers_a_view_in_plain_form() -> None:
+    players = sit_down({1: PYTHON_EXAMPLE}, CLASSIC, [0, 7], PATIENT)
+    try:
+        bot = players[1]
+        assert isinstance(bot, ExecBot)
+        assert bot.name == "greedy"
+        view = new_game(CLASSIC, seed=1, starter=1).view(1)
+        assert bot.choose(view) in view.legal_moves
+    finally:
+        get_up(players)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("exec:", "exec.no-command"),
+        ("exec:'", "exec.no-command"),
+        ("exec:./no-such-bot", "exec.not-found"),
+        ("lucy", "bots.unknown"),
+    ],
+)
+def test_a_command_that_can_t_be_found_is_refused_before_anything_is_played(name: str, code: str) -> None:
+    with pytest.raises(LostCitiesError) as refused:
+        pairing(CLASSIC, (name, "random"), 1)
+    assert refused.value.code == code
+    assert all(refused.value.say(language) for language in LANGUAGES)
+
+
+def test_a_program_that_can_t_be_started_after_all_forfeits(tmp_path: Path) -> None:
+    file = tmp_path / "bot"
+    file.write_text("no program")
+    file.chmod(0o755)
+    (game,) = play_deal(simulation(CLASSIC, ["random", f"exec:{file}"], 1), 0)
+    assert game.forfeit is not None
+    assert game.forfeit.code == "exec.no-start"
+    assert os.strerror(8) in str(game.forfeit.facts["reason"])

@@ -1,0 +1,109 @@
+"""`lostcities seat`: a program at a table of a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from cli.test_command import assert_polite, lostcities
+from lostcities.client import play
+from server.people import Town, at_random, in_town, look, table_of
+from server.running import QUICK, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that lets nobody be too fast for long."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('seat') / 'tables.db'}"
+    with serving(replace(QUICK, database=database, rate=40.0, burst=20)) as url:
+        yield url
+
+
+async def seat(url: str, table: str, bot: str) -> tuple[int, str, str]:
+    """The command in a process of its own: its status, and what it said."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "lostcities.cli.main", "seat", f"{url}/table/{table}", bot),
+        *("--nickname", "Robo", "--json", "--lang", "en", "--time-limit", "60"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await process.communicate()
+    return process.returncode or 0, out.decode(), err.decode()
+
+
+@pytest.mark.parametrize(
+    ("bot", "variant"),
+    [
+        (PYTHON_EXAMPLE, {"edition": "classic", "rounds": 2}),
+        (NODE_EXAMPLE, {"edition": "rivals", "players": 2}),
+    ],
+    ids=["python", "node"],
+)
+def test_a_program_plays_a_match_with_a_person(server: str, bot: str, variant: dict[str, Any]) -> None:
+    async def story(town: Town) -> None:
+        host = await town.guest()
+        wish = {"variant": variant, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await host.call("POST", "/api/tables", wish))["table"]["id"]
+        await host.call("POST", f"/api/tables/{table}/join", {"cut": "ada"})
+        end, (status, out, err) = await asyncio.gather(
+            play(host, table, at_random(1)), seat(server, table, bot)
+        )
+        assert (status, err) == (0, "")
+        assert end["status"] == "over"
+        assert end["seats"][1]["nickname"] == "Robo"
+        assert json.loads(out)["result"] == end["result"]
+
+    in_town(server, story)
+
+
+def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -> None:
+    async def story(town: Town) -> None:
+        host = await town.guest()
+        wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await host.call("POST", "/api/tables", wish))["table"]["id"]
+        await host.call("POST", f"/api/tables/{table}/join", {"cut": "ada"})
+        status, _, err = await seat(server, table, naughty("crash-at-start"))
+        assert status == 2
+        assert err.count("\n") == 1
+        assert "saying: RuntimeError: out of ideas" in err
+        assert (await look(host, table))["seats"][1]["away"]
+
+    in_town(server, story)
+
+
+def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> None:
+    async def story(town: Town) -> None:
+        table = await table_of([await town.guest()], {"edition": "classic"}, ["explorer"])
+        status, _, err = await seat(server, table, PYTHON_EXAMPLE)
+        assert (status, err.count("\n")) == (2, 1)
+        assert "the server said no: every seat at this table is taken" in err
+
+    in_town(server, story)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("http://127.0.0.1:1/table/x", "explorer"), "“explorer” is no program"),
+        (("http://127.0.0.1:1/table/x", "exec:./no-such-bot"), "there is no program"),
+        (("127.0.0.1/table/x", PYTHON_EXAMPLE), "“127.0.0.1/table/x” is no table"),
+        (("http://127.0.0.1:99999/table/x", PYTHON_EXAMPLE), "is no table; copy its address"),
+        (("http://127.0.0.1:1/lobby", PYTHON_EXAMPLE), "is no table"),
+        (("http://127.0.0.1:1/table/x", PYTHON_EXAMPLE), "the computer refused"),
+    ],
+)
+def test_what_is_no_table_or_no_program_is_answered_with_one_line(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path
+) -> None:
+    answer = lostcities("seat", "--lang", "en", *arguments)
+    assert_polite(answer)
+    assert answer.status == 2
+    assert complaint in answer.err
