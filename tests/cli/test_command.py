@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from lostcities.arena.play import play_match
 from lostcities.cli.main import main
 from lostcities.match import Match
 from lostcities.record import MatchRecord
-from lostcities.arena.play import play_match
 from lostcities.words import speaker
 
 ROWS = "Y 2 3 8 10; W X; G X 4 5 6; R X X 2 3 5 7 8 10"
