@@ -86,6 +86,9 @@ class ExecBot:
             self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit)) or name
         except protocol.AnswerError as error:
             self._fail(error.code, **error.facts)
+        except KeyboardInterrupt:
+            self._kill()
+            raise
 
     def choose(self, view: View) -> Move:
         return Move.parse(self.ask(plain(view)))

@@ -53,7 +53,7 @@ def read_ready(line: bytes) -> str:
     answer = _read(line)
     if answer.get("type") != "ready" or not isinstance(answer.get("name"), str):
         raise AnswerError("exec.not-ready", text=quoted(line))
-    return "".join(c for c in answer["name"] if c.isprintable()).strip()[:LONGEST_NAME]
+    return "".join(c for c in answer["name"] if c.isprintable()).strip()[:LONGEST_NAME].rstrip()
 
 
 def read_move(line: bytes) -> str:

@@ -58,7 +58,7 @@ def _formatter(say: Speaker) -> type[argparse.HelpFormatter]:
             groups: Iterable[Any],
             prefix: str | None = None,
         ) -> None:
-            super().add_usage(usage, actions, groups, prefix or say.say("cli.help.usage"))
+            super().add_usage(usage, actions, groups, say.say("cli.help.usage") if prefix is None else prefix)
 
     return Formatter
 

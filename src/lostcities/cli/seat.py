@@ -8,9 +8,9 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from lostcities.cli.estimates import program_options, read_terms
 from lostcities.cli.options import UsageError, check_language
 from lostcities.cli.output import print_json
+from lostcities.cli.programs import program_options, read_terms
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:

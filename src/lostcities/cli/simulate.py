@@ -5,19 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from lostcities.cli.estimates import (
+from lostcities.cli.contest import (
     MOST_GAMES,
     figure_with_error,
-    forfeit_lines,
     game_options,
-    label,
     percent,
     read_seed_and_jobs,
-    read_terms,
     with_progress,
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.cli.programs import forfeit_lines, label, read_terms
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:

@@ -208,7 +208,7 @@ const en = {
     sum: 'Sum',
     cost: 'Cost',
     result: 'Result',
-    factor: 'Factor',
+    factor: '× Wagers',
     bonus: 'Bonus',
     total: 'Total',
     footprints: 'Footprints',

@@ -208,7 +208,7 @@ const fr: Words = {
     sum: 'Somme',
     cost: 'Frais',
     result: 'Résultat',
-    factor: 'Facteur',
+    factor: '× Paris',
     bonus: 'Bonus',
     total: 'Total',
     footprints: 'Traces',

@@ -1,0 +1,59 @@
+"""Programs that play, as the command line knows them: `exec:` and a command."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lostcities.cli.options import UsageError
+from lostcities.words import Speaker
+
+if TYPE_CHECKING:
+    from lostcities.arena.tally import Forfeit
+    from lostcities.bots.exec_bot import Terms
+
+LONGEST_LIMIT = 3600
+
+
+def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
+    """The options for programs that play: `exec:` and a command."""
+    parser.add_argument("--time-limit", metavar="S", default="5", help=say.say("cli.programs.time-limit"))
+    parser.add_argument("--start-limit", metavar="S", default="30", help=say.say("cli.programs.start-limit"))
+    parser.add_argument("--stderr", action="store_true", help=say.say("cli.programs.stderr"))
+
+
+def read_terms(options: argparse.Namespace) -> Terms:
+    from lostcities.bots.exec_bot import Terms
+
+    return Terms(
+        read_seconds("--time-limit", options.time_limit),
+        read_seconds("--start-limit", options.start_limit),
+        options.stderr,
+    )
+
+
+def read_seconds(option: str, text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text, re.ASCII) and 0 < float(text) <= LONGEST_LIMIT:
+        return float(text)
+    raise UsageError("cli.seconds", option=option, what=text, most=LONGEST_LIMIT)
+
+
+def label(bot: str) -> str:
+    """A bot's name for a table: of a program's command, no folders."""
+    from lostcities.bots.entrants import is_program
+    from lostcities.bots.exec_bot import PREFIX
+
+    if not is_program(bot):
+        return bot
+    return " ".join(word.rpartition("/")[2] or word for word in bot.removeprefix(PREFIX).split())
+
+
+def forfeit_lines(forfeits: Sequence[Forfeit], say: Speaker) -> list[str]:
+    """Why matches were lost without being played out: each reason once, with its number."""
+    reasons = [say.say(f"errors.{forfeit.code}", **forfeit.facts) for forfeit in forfeits]
+    return [
+        say.say("cli.programs.forfeits", number=str(reasons.count(reason)), reason=reason)
+        for reason in dict.fromkeys(reasons)
+    ]
