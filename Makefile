@@ -10,7 +10,8 @@ play: .venv/ready ## play in the browser
 
 test: .venv/ready ## run every test
 	@tools/page
-	@$(bin)/pytest -n 2 --dist worksteal --ignore tests/lab
+	@$(bin)/pytest -n 2 --dist worksteal --ignore tests/lab --ignore tests/page
+	@$(bin)/pytest -n 2 --dist worksteal tests/page # on its own: a browser keeps an event loop running
 
 test-lab: .venv/ready ## the training code: types and tests, with PyTorch
 	@$(bin)/python -c 'import torch, matplotlib' 2>/dev/null || $(bin)/pip install --quiet 'torch>=2.6,<2.14' 'matplotlib>=3.9'
