@@ -93,12 +93,13 @@ class Person:
         return self.page.locator("#end-title")
 
     def until(self, *goals: str) -> str:
-        """Wait for the first of these: `play`, `draw`, `extra` on the own turn, `end`, `cover`."""
+        """Wait for the first of: `play`, `draw` on the own turn, `end`; at one device `cover`, `done`."""
         where = {
             "play": ".hand.active button",
             "draw": ".pile.target",
             "end": "#end-title",
             "cover": ".cover .button",
+            "done": ".hand:has(.fresh)",
         }
         self.page.locator(", ".join(where[goal] for goal in goals)).first.wait_for()
         return next(goal for goal in goals if self.page.locator(where[goal]).count())

@@ -160,7 +160,20 @@ def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) 
         ada.page.get_by_role("button", name=f"I am {name}").click()
         expect(ada.page.locator(".side.ours .badge.moving")).to_contain_text(name)
         hands.add(name)
-        ada.turn_by_mouse()
+        ada.play_by_mouse()
+        ada.until("draw")
+        seat = ada.state()["game"]["seat"]
+        before = ada.state(seat)["game"]["hands"][seat]
+        ada.pile.click()
+        if ada.until("done", "end") == "end":
+            break
+        held = ada.state(seat)["game"]["hands"][seat]
+        new = ada.page.locator(".hand .fresh")
+        assert sorted([*before, new.get_attribute("data-card")]) == sorted(held)
+        assert sorted(card.get_attribute("data-card") or "" for card in ada.hand.all()) == sorted(held)
+        done = ada.page.get_by_role("button", name="Done – hide my hand")
+        expect(done).to_be_focused()
+        done.press("Enter")
     assert hands == {"Ada", "Bo"}
     expect(ada.sheet).to_contain_text(re.compile("Ada|Bo"))
 

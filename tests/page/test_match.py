@@ -37,24 +37,35 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
     assert ada.table_id != finished
 
 
-def test_a_round_by_keyboard_alone(someone: Someone) -> None:
+def test_a_whole_match_by_keyboard_alone(someone: Someone) -> None:
     ada = someone()
     page = ada.open()
-    page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.textContent.trim()") != "Play now":
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    _press_by_keyboard(ada, "Play now")
     page.wait_for_url("**/table/*")
     ada.until("play")
     while page.evaluate("!document.activeElement.closest('.hand')"):
         page.keyboard.press("Tab")
-    while ada.until("play", "end") == "play":
-        _turn_by_keyboard(ada)
-    assert page.evaluate("document.activeElement.id") == "end-title"
-    while page.evaluate("document.activeElement.textContent.trim()") != "Next round":
+    for number in (1, 2, 3):
+        expect(page.get_by_text(f"Round {number} of 3")).to_be_visible()
+        while ada.until("play", "end") == "play":
+            _turn_by_keyboard(ada)
+        expect(ada.sheet).to_be_focused()
+        if number < 3:
+            _press_by_keyboard(ada, "Next round")
+            expect(ada.sheet).to_be_hidden()
+    assert ada.state()["status"] == "over"
+    finished = ada.table_id
+    _press_by_keyboard(ada, "Rematch")
+    ada.until("play")
+    assert ada.table_id != finished
+
+
+def _press_by_keyboard(person: Person, button: str) -> None:
+    page = person.page
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.textContent.trim()") != button:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Round 2 of 3")).to_be_visible()
 
 
 def _turn_by_keyboard(person: Person) -> None:

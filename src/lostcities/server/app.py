@@ -51,7 +51,7 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     problems.install(app)
     app.add_exception_handler(Stale, play.stale)
-    for part in (lobby, guests, tables, play, records):
+    for part in (play, tables, guests, records, lobby):  # what is asked most is found first
         app.include_router(part.router)
     app.include_router(page_router(page or page_folder()))
     app.add_middleware(Packing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import Awaitable, Callable
 
@@ -18,6 +19,8 @@ from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
 
 GRACE = 5
+KEEP_ALIVE = 75
+"""Seconds for which a connection is kept: as long as somebody may think about a move."""
 
 
 def warm_up() -> None:
@@ -56,6 +59,8 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
+        gc.collect()
+        gc.freeze()  # what is there now stays for good: no need to look through it again and again
         TableServer(configured(app, settings), app, started).run([listening])
 
 
@@ -96,6 +101,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
     )
 

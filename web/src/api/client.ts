@@ -73,7 +73,9 @@ export const api = {
   openTables: () => request<{ tables: TableSummary[] }>('GET', '/tables'),
   myTables: () => request<{ tables: TableSummary[] }>('GET', '/me/tables'),
   create: (table: NewTable) => request<Update>('POST', '/tables', table),
-  table: (id: string) => request<Update>('GET', table(id)),
+  /** As a seat sees it: without one, whose turn it is among those at this device. */
+  table: (id: string, seat: number | null = null) =>
+    request<Update>('GET', seat === null ? table(id) : `${table(id)}?seat=${seat}`),
   streamOf: (id: string) => `/api${table(id)}/stream`,
 
   join: (id: string, choice: { seat?: number | null; cut?: string }) => request<Update>('POST', `${table(id)}/join`, choice),

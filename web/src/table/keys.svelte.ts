@@ -90,8 +90,8 @@ export function keys(root: HTMLElement, given: Given) {
     stage = next;
     if (!byKeyboard) return;
     setTimeout(() => {
-      // the score sheet, or a dialog, has the focus now
-      if (now.view.phase === 'over' || document.querySelector('dialog[open]')) return;
+      // the score sheet, a dialog, or what ends a turn at a shared device, has the focus now
+      if (now.view.phase === 'over' || document.querySelector('dialog[open], [data-turn-done]')) return;
       if (next === 'draw') focus('[data-pile="draw"]');
       else focusHand();
     });

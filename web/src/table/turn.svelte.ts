@@ -12,6 +12,8 @@ export class Turn {
     readonly live: LiveTable,
     readonly view: () => RowView,
     readonly colours: () => Colour[],
+    /** may whoever looks at the screen move? */
+    readonly may: () => boolean,
   ) {}
 
   hand = $derived.by(() => {
@@ -22,7 +24,7 @@ export class Turn {
 
   /** the card itself, if it is still in hand */
   card = $derived(keyed(this.hand).find((held) => held.key === this.chosen)?.card ?? null);
-  mine = $derived.by(() => this.view().legal_moves.length > 0 && this.live.can('move'));
+  mine = $derived.by(() => this.view().legal_moves.length > 0 && this.may());
   #legal = $derived.by(() => new Set(this.view().legal_moves));
   playing = $derived.by(() => this.mine && ['play', 'extra'].includes(this.view().phase));
   drawing = $derived.by(() => this.mine && this.view().phase === 'draw');

@@ -264,6 +264,9 @@ const en = {
     pass: (name: string) => `Hand the device to ${name}`,
     hidden: 'The other hands are hidden. Tap when you alone can see the screen.',
     iAm: (name: string) => `I am ${name}`,
+    drew: (card: string) => `You drew: ${card}`,
+    over: 'Your turn is over',
+    hide: 'Done – hide my hand',
   },
   learn: {
     title: 'Rules',

@@ -264,6 +264,9 @@ const fr: Words = {
     pass: (name) => `Passez l’appareil à ${name}`,
     hidden: 'Les autres mains sont cachées. Touchez le bouton quand vous êtes seul à voir l’écran.',
     iAm: (name) => `Je suis ${name}`,
+    drew: (card) => `Vous avez pioché : ${card}`,
+    over: 'Votre tour est terminé',
+    hide: 'C’est fait – cacher ma main',
   },
   learn: {
     title: 'Règles',
