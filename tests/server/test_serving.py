@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,17 @@ from lostcities.server.settings import SettingError, Settings
 from server.conftest import NewDatabase, NewProcess
 from server.people import Town, in_town, table_of
 from server.running import QUICK, serving
+
+
+@pytest.fixture(autouse=True)
+def loggers_as_they_were() -> Iterator[None]:
+    """The command sets up the log of its process, which is this one here."""
+    loggers = [logging.getLogger(name) for name in ("lostcities.server", "uvicorn.error")]
+    before = [(logger.handlers, logger.propagate, logger.level) for logger in loggers]
+    yield
+    for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 def test_options_come_before_the_environment_and_that_before_the_defaults() -> None:
