@@ -11,7 +11,8 @@ from lostcities.server.present import summary
 from lostcities.server.problems import documented
 from lostcities.server.refusals import RequestError
 from lostcities.server.routes.answers import UPDATE, TablePath, answer
-from lostcities.server.shapes import GuestInfo, LinkInfo, NewGuest, NewLink, Rename, TableList
+from lostcities.server.shapes import GuestInfo, LinkInfo, TableList
+from lostcities.server.wishes import NewGuest, NewLink, Rename
 
 router = APIRouter(prefix="/api")
 LINK_MS = 15 * 60_000

@@ -16,10 +16,10 @@ from lostcities.server.events import Event, Moved, Undone
 from lostcities.server.problems import documented, problem
 from lostcities.server.routes.answers import UPDATE, TablePath, answer
 from lostcities.server.routes.tables import SeatQuery
-from lostcities.server.shapes import AskNextRound, Play, Undo
 from lostcities.server.stream import HEADERS, stream
 from lostcities.server.table import Table
 from lostcities.server.tables import Stale
+from lostcities.server.wishes import AskNextRound, Play, Undo
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {

@@ -13,7 +13,8 @@ from lostcities.server.desk import Anyone
 from lostcities.server.problems import documented, language_of
 from lostcities.server.refusals import RequestError
 from lostcities.server.routes.answers import TablePath
-from lostcities.server.shapes import RecordReplay, RecordText, Replay
+from lostcities.server.shapes import RecordReplay, Replay
+from lostcities.server.wishes import RecordText
 
 router = APIRouter(prefix="/api", tags=["records"])
 

@@ -16,17 +16,17 @@ from lostcities.server.present import summary
 from lostcities.server.problems import documented
 from lostcities.server.refusals import RequestError
 from lostcities.server.routes.answers import UPDATE, TablePath, answer, updates
-from lostcities.server.shapes import (
+from lostcities.server.shapes import TableList
+from lostcities.server.table import Table
+from lostcities.server.wishes import (
     Join,
     NewTable,
     SeatBot,
     SeatChoiceBot,
     SeatChoiceMine,
     SeatChoiceOpen,
-    TableList,
     VariantChoice,
 )
-from lostcities.server.table import Table
 from lostcities.variant import EDITIONS, GUARD, Variant
 
 router = APIRouter(prefix="/api", tags=["tables"])
