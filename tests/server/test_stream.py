@@ -97,12 +97,17 @@ def test_the_raw_stream_has_ids_and_signs_of_life(new_database: NewDatabase) -> 
         watcher = town.passer_by()
         watcher.on_bytes = pieces.append
         async with aclosing(watcher.follow(table)) as updates:
-            await anext(updates)
-            alive = asyncio.create_task(anext(updates))
-            while b": still here\n\n" not in pieces:
-                await asyncio.sleep(0.01)
-            alive.cancel()
-            await asyncio.gather(alive, return_exceptions=True)
+
+            async def listen() -> None:
+                async for _ in updates:
+                    pass
+
+            listening = asyncio.create_task(listen())
+            async with asyncio.timeout(20):
+                while b": still here\n\n" not in b"".join(pieces):
+                    await asyncio.sleep(0.01)
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
         text = b"".join(pieces).decode()
         assert "content-type: text/event-stream" in text
         assert "retry: " in text
