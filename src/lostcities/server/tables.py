@@ -19,7 +19,7 @@ from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note
 from lostcities.server.table import Logged, Table, fold
 
-ATTEMPTS = 20
+ATTEMPTS = 200
 Decide = Callable[[Table], Event | None]
 IsSame = Callable[[Table, Event], bool]
 
