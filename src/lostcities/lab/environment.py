@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from lostcities.kernel import chance, row
+from lostcities.kernel.cards import VALUES, WAGER
 from lostcities.kernel.jit import rule
 from lostcities.lab.rounds import MAX_DECK, coming, new_round, utility
 from lostcities.lab.yardstick import plain_choice
@@ -23,8 +24,8 @@ from lostcities.net.table import Table
 WORDS = 3
 
 # What a slot counts during a round.
-TURNS, TAKES, STRIKES = range(3)
-COUNTS = 3
+TURNS, TAKES, STRIKES, OPENED, WAGERED = range(5)
+COUNTS = 5
 
 # What is written when a round ends: a mark, then what it was worth to each side, then its score, then the
 # totals of its expeditions, then the counts.
@@ -87,6 +88,10 @@ def play_on(table: Table, s: row.State, deck: Any, r: Any, counts: Any, action: 
     """Carry out an action, and deal afresh if it ends the round."""
     if action < row.TAKE:
         counts[TURNS] += s.phase == row.PLAY
+        if action < row.DISCARD:
+            colour = action // VALUES
+            counts[OPENED] += s.expeditions[row.side_of(table, s.mover), colour] == 0
+            counts[WAGERED] += action % VALUES + 1 == WAGER
     elif action < row.DRAW:
         counts[TAKES] += 1
     elif action == row.DRAW:

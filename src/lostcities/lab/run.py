@@ -14,7 +14,18 @@ from torch import Tensor
 from lostcities.lab import checkpoint
 from lostcities.lab.checkpoint import Weights, weights_of
 from lostcities.lab.config import Config
-from lostcities.lab.environment import COUNTED, DONE, SCORE, STRIKES, TAKES, TURNS, UTILITY, environment
+from lostcities.lab.environment import (
+    COUNTED,
+    DONE,
+    OPENED,
+    SCORE,
+    STRIKES,
+    TAKES,
+    TURNS,
+    UTILITY,
+    WAGERED,
+    environment,
+)
 from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, net_player, plain_player, play_sets
 from lostcities.lab.network import Critic, Policy
@@ -158,7 +169,8 @@ class Run:
                 f"{facts['minutes']:6.2f} min  {facts['per_second'] / 1e6:.2f} M/s  "
                 f"play {facts['seconds_of_play']:.2f} s  entropy {facts['entropy']:.3f}  "
                 f"drift {facts['drift']:.4f}  explained {facts['explained']:.2f}  "
-                f"score {first.get('score', 0):.1f}  turns {first.get('turns', 0):.0f}",
+                f"score {first.get('score', 0):.1f}  turns {first.get('turns', 0):.0f}  "
+                f"wagers {first.get('wagers', 0):.2f}",
                 flush=True,
             )
             for name, score in facts.get("evaluation", {}).items():
@@ -190,7 +202,9 @@ def _statistics(ends: Tensor, which: Any, config: Config) -> dict[str, dict[str,
     for i, (name, variant) in enumerate(zip(config.variants, config.played, strict=True)):
         rounds = finished[kinds == i]
         if len(rounds):
-            turns, takes, strikes = (rounds[:, COUNTED + what] for what in (TURNS, TAKES, STRIKES))
+            turns, takes, strikes, opened, wagered = (
+                rounds[:, COUNTED + what] for what in (TURNS, TAKES, STRIKES, OPENED, WAGERED)
+            )
             found[name] = _rounded(
                 {
                     "rounds": len(rounds),
@@ -200,6 +214,8 @@ def _statistics(ends: Tensor, which: Any, config: Config) -> dict[str, dict[str,
                     "turns_95": np.quantile(turns, 0.95),
                     "takes": takes.mean(),
                     "strikes": (strikes > 0).mean(),
+                    "expeditions": opened.mean() / variant.sides,
+                    "wagers": wagered.mean() / variant.sides,
                 }
             )
     return found
