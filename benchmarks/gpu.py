@@ -18,8 +18,9 @@ import numpy.typing as npt
 from lostcities.kernel import chance, row
 from lostcities.kernel.jit import rule
 from lostcities.lab.gpu import blocks, cuda, kernel
-from lostcities.lab.rounds import MAX_DECK, play_at_random
+from lostcities.lab.rounds import play_at_random
 from lostcities.net.table import TABLE, table_of
+from lostcities.net.worth import MAX_DECK
 from lostcities.variant import Variant
 
 STATE = numba.from_dtype(row.STATE)

@@ -12,10 +12,12 @@ import pytest
 
 from arranged import row_game
 from lostcities.deal import Deal
-from lostcities.game import Game, RivalsGame, RowGame, new_game
+from lostcities.game import Game, RivalsGame, RivalsView, RowGame, new_game
 from lostcities.game.view import CommonView
 from lostcities.match import Match
+from lostcities.moves import Discover
 from lostcities.plain import plain
+from lostcities.position import Position
 from lostcities.variant import Family, Variant
 from policies import CLIMBER, policies_for
 from redeal import Table, redealt_rivals, redealt_row
@@ -67,6 +69,29 @@ def test_another_order_of_the_cards_to_come_gives_the_same_view(variant: Variant
         for viewer in viewers(variant):
             assert again.view(viewer) == game.view(viewer)
             assert json_of(again.view(viewer)) == json_of(game.view(viewer))
+
+
+@pytest.mark.parametrize("variant", RIVALS_VARIANTS, ids=str)
+def test_the_card_turned_over_last_is_told_also_if_it_left_the_game_unseen(variant: Variant) -> None:
+    left_unseen = 0
+    for game, _ in positions(variant, share=1):
+        view, turned = game.view(), len(game.deal.deck) - len(game.draw_pile)
+        assert isinstance(view, RivalsView)
+        assert view.last_turned == (game.deal.deck[turned - 1] if turned else None)
+        left_unseen += view.phase == "turn" and turned > 0 and view.last_turned not in view.river
+    assert left_unseen
+
+
+def test_a_game_that_goes_on_from_a_position_tells_only_what_it_turned_over_itself() -> None:
+    game = new_game("rivals", seed=3)
+    for _ in range(9):
+        game.play(Discover())
+    again = Position.parse(str(Position.of(game))).game()
+    coming = game.draw_pile[0]
+    views = [again.view()]
+    again.play(Discover())
+    views.append(again.view())
+    assert [view.last_turned for view in views if isinstance(view, RivalsView)] == [None, coming]
 
 
 @pytest.mark.parametrize("variant", ROW_VARIANTS, ids=str)

@@ -6,6 +6,8 @@ next start that there is nothing to do.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -32,18 +34,54 @@ def prepare(part: str, announce: Callable[[], None], compile_it: Callable[[], ob
 
 def prepare_rules(family: Family, announce: Callable[[], None]) -> None:
     """Compile what a game of this family needs."""
-    prepare(f"rules-{family}", announce, lambda: _play_a_round(family))
+    prepare(f"rules-{family}", announce, lambda: _play_a_round(family, "random"))
 
 
-def _play_a_round(family: Family) -> None:
-    """One game with every kind of call that a `Game` makes."""
+def prepare_players(family: Family, announce: Callable[[], None]) -> None:
+    """Compile what a game of this family with bots needs, but for the search of the strongest."""
+    prepare_rules(family, announce)
+    prepare(f"players-{family}", announce, lambda: _play_a_round(family, "explorer", "professor"))
+
+
+def prepare_search(announce: Callable[[], None]) -> None:
+    """Compile what the strongest bot needs to think."""
+    prepare("search", announce, _search)
+
+
+def _variant_of(family: Family) -> Variant:
+    return Variant(edition=next(edition for edition in EDITIONS.values() if edition.family is family))
+
+
+def _play_a_round(family: Family, *names: str) -> None:
+    """One game with every kind of call that a `Game` and these bots make."""
+    from lostcities.bots import make_bot
     from lostcities.game import new_game
 
-    edition = next(edition for edition in EDITIONS.values() if edition.family is family)
-    game = new_game(Variant(edition=edition), seed=1)
-    while not game.over:
-        game.view(game.mover)
-        game.play(game.legal_moves[-1])
+    variant = _variant_of(family)
+    game = new_game(variant, seed=1)
+    bots = [make_bot(names[seat % len(names)], variant, seat) for seat in range(variant.players)]
+    while (seat := game.mover) is not None:
+        game.play(bots[seat].choose(game.view(seat)))
+
+
+def _search() -> None:
+    """A round with short thoughts."""
+    from lostcities.bots.search import LEAST, Budget, SearchBot
+    from lostcities.game import new_game
+    from lostcities.net.shipped import shipped_net
+
+    variant = _variant_of(Family.ROW)
+    game = new_game(variant, seed=1)
+    bots = [SearchBot(variant, shipped_net(Family.ROW), budget=Budget(LEAST)) for _ in range(variant.players)]
+    while (seat := game.mover) is not None:
+        game.play(bots[seat].choose(game.view(seat)))
+
+
+def prepare_search_beside() -> None:
+    """Compile the search in a process of its own, while people begin to play."""
+    if not is_ready("search"):
+        script = "from lostcities.warm import prepare_search; prepare_search(lambda: None)"
+        subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.DEVNULL)
 
 
 def _marker(part: str) -> Path:

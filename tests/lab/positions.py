@@ -9,8 +9,9 @@ import numpy as np
 import torch
 
 from lostcities.lab.environment import Environment, Observation
+from lostcities.lab.families import game_of
 from lostcities.lab.matches import random_player
-from lostcities.lab.rounds import spread, tables_of
+from lostcities.lab.shares import spread
 from lostcities.variant import Variant
 
 VARIANTS = (
@@ -22,6 +23,7 @@ VARIANTS = (
     "duel-2026 exploits=announced",
     "classic cooperation guard=5",
 )
+RIVALS = ("rivals", "rivals players=3", "rivals players=4")
 
 
 class Step(NamedTuple):
@@ -35,8 +37,9 @@ def random_play(texts: Sequence[str], slots: int, steps: int) -> Iterator[Step]:
     """What every slot's mover sees, step by step, in rounds between random players."""
     torch.manual_seed(5)
     variants = [Variant.parse(text) for text in texts]
-    tables = tables_of(variants)[spread([1] * len(texts), slots)]
-    environment = Environment(tables, np.arange(slots, dtype=np.int64))
+    game = game_of(variants[0])
+    tables = game.tables_of(variants)[spread([1] * len(texts), slots)]
+    environment = Environment(game, tables, np.arange(slots, dtype=np.int64))
     seen, ends = environment.empty_observation(), environment.empty_ends()
     for _ in range(steps):
         environment.observe(seen)

@@ -36,7 +36,7 @@ def test_numpy_agrees_with_pytorch_on_a_thousand_positions(tmp_path: Path) -> No
     positions = 0
     for _, seen, _ in random_play(VARIANTS, 28, 40):
         ours, theirs = net(seen.tokens.numpy(), seen.overview.numpy()), policy(seen.tokens, seen.overview)
-        legal = legal_mask(seen.words).numpy()
+        legal = legal_mask(seen.words, net.shape.actions).numpy()
         assert np.abs(ours.logits - theirs.logits.numpy())[legal].max() < 1e-3
         assert np.abs(ours.margin - theirs.margin.softmax(-1).numpy()).max() < 1e-3
         assert np.abs(ours.outlook - theirs.outlook.numpy())[:, :5].max() < 1e-3
@@ -65,7 +65,7 @@ def test_a_sixth_colour_that_is_not_played_changes_nothing() -> None:
         empty = torch.zeros(8, 1, TOKEN, dtype=torch.int16)
         six = torch.cat([seen.tokens, empty], 1)
         five_out, six_out = policy(seen.tokens, seen.overview), policy(six, seen.overview)
-        legal = legal_mask(seen.words)
+        legal = legal_mask(seen.words, row.ACTIONS)
         assert torch.allclose(five_out.logits[legal], six_out.logits[legal], atol=1e-4)
         assert torch.allclose(five_out.margin, six_out.margin, atol=1e-4)
         secrets = torch.cat([seen.secret, torch.zeros(8, 1, SECRET, dtype=torch.int16)], 1)
@@ -75,7 +75,7 @@ def test_a_sixth_colour_that_is_not_played_changes_nothing() -> None:
 
 def test_legal_actions_are_those_of_the_kernel() -> None:
     for environment, seen, _ in random_play(VARIANTS, 14, 60):
-        mask = legal_mask(seen.words)
+        mask = legal_mask(seen.words, row.ACTIONS)
         for slot in range(14):
             words = row.legal(environment.tables[slot], environment.states[slot])
             actions = [64 * i + bit for i in range(3) for bit in range(64) if words[i] >> bit & 1]

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import lostcities.lab
-from lostcities.bots.policy import PolicyBot
+from lostcities.bots.policy import PolicyBot, RivalsPolicyBot
 from lostcities.errors import LabError
 from lostcities.lab.__main__ import main
 from lostcities.lab.checkpoint import load_policy
@@ -35,7 +35,7 @@ def test_train_resume_export_and_play(tmp_path: Path, capsys: pytest.CaptureFixt
     log = lines(second)
     assert log[: len(lines(first))] == lines(first)
     assert [line["iterations"] for line in log] == list(range(1, len(log) + 1))
-    assert {"plain", "eldest", "latest", "self"} == set(log[-1]["evaluation"])  # type: ignore[call-overload]
+    assert {"explorer", "eldest", "latest", "self"} == set(log[-1]["evaluation"])  # type: ignore[call-overload]
     for name in ("policy.pt", "critic.pt", "moments.pt", "pool.pt"):
         assert (second / name).stat().st_size < 16 << 20
 
@@ -53,6 +53,43 @@ def test_train_resume_export_and_play(tmp_path: Path, capsys: pytest.CaptureFixt
     while (seat := match.mover) is not None:
         match.play(bots[seat].choose(match.view(seat)))
     assert match.over
+
+
+def test_a_net_for_rivals_is_trained_exported_and_played_by_the_same_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, file = tmp_path / "run", tmp_path / "net.npz"
+    main(["train", str(CONFIGS / "rivals-toy.toml"), "--out", str(run), "--minutes", "0.01"])
+    main(
+        [
+            "train",
+            str(CONFIGS / "rivals-toy.toml"),
+            "--out",
+            str(run),
+            "--minutes",
+            "0.01",
+            "--resume",
+            str(run),
+        ]
+    )
+    last = lines(run)[-1]
+    assert {"explorer", "eldest", "latest", "self"} == set(last["evaluation"])  # type: ignore[call-overload]
+    main(["evaluate", str(run), "explorer", "--pairs", "4"])
+    assert f"rivals players=4: {run} against explorer:" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="was not trained for “classic”"):
+        main(["evaluate", str(run), "explorer", "--pairs", "4", "--variant", "classic"])
+    main(["best-response", str(run), "--minutes", "0.01", "--out", str(tmp_path / "best"), "--sets", "4"])
+    assert "best response against" in capsys.readouterr().out
+    main(["plot", str(run), str(tmp_path / "run.svg")])
+    main(["export", str(run), str(file)])
+
+    net = Net.load(file)
+    for players in (2, 3, 4):
+        match = Match.random(f"rivals players={players}", seed=1)
+        bots = [RivalsPolicyBot(match.variant, net) for _ in range(players)]
+        while (seat := match.mover) is not None:
+            match.play(bots[seat].choose(match.view(seat)))
+        assert match.over
 
 
 def test_a_resumed_run_has_the_same_networks_and_moments(tmp_path: Path) -> None:
@@ -87,6 +124,21 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
     assert score.margin > 20
 
 
+def test_some_hundred_games_of_rivals_teach_something(tmp_path: Path) -> None:
+    config = Config(
+        variants={"rivals": 1.0}, slots=128, steps=64, minibatch=1024, width=32, blocks=1, critic_width=32,
+        critic_blocks=1, compile=False, learning_rate=3e-3, pool_share=0.0, scattered=True,
+        explorer_share=0.25, evaluate_minutes=1e9, evaluate_sets=4,
+    )  # fmt: skip
+    run = Run(config, tmp_path, CPU)
+    novice = Policy(config.width, config.blocks, config.game.shape)
+    novice.load_state_dict(run.policy.state_dict())
+    run.train(10, iterations=25)
+    score = play_sets(Variant.parse("rivals"), net_player(run.policy, 1.0), net_player(novice, 1.0), 25, CPU)
+    assert score.margin > 10
+    assert score.wins > 0.75
+
+
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_config_can_be_read(path: Path) -> None:
     config = Config.read(path)
@@ -97,9 +149,10 @@ def test_every_config_can_be_read(path: Path) -> None:
     ("setting", "says"),
     [
         ("speed = 3", "there is no setting “speed”"),
-        ("variants = {rivals = 1}", "is no row game"),
+        ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
         ("minibatch = 1000", "don't divide into minibatches of 1000"),
         ("pool_size = 1", "holds at least 2"),
+        ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
         ("slots =", "is no TOML file"),
     ],
 )
@@ -113,3 +166,12 @@ def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
         main(["export", str(tmp_path), str(tmp_path / "net.npz")])
     with pytest.raises(SystemExit, match="there is no settings file"):
         main(["train", str(tmp_path / "none.toml"), "--out", str(tmp_path), "--minutes", "1"])
+
+
+def test_a_best_response_to_the_explorer_is_trained_from_scratch(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    probe = ["best-response", "explorer", "--config", str(TOY), "--variant", "teams", "--sets", "4"]
+    main([*probe, "--minutes", "0.01", "--out", str(tmp_path)])
+    assert "best response against explorer, teams:" in capsys.readouterr().out
+    assert set(lines(tmp_path)[-1]["evaluation"]) == {"explorer", "rival", "self"}  # type: ignore[call-overload]

@@ -1,29 +1,34 @@
 """`explorer` in Rivals.
 
-It estimates what each expedition of each player may become, and so what the river is worth to everyone. It
-raises by one coin at a time up to what winning is worth to it, in coins, and then lays what helps it and
-puts out what helps the others most.
+It estimates what every expedition may become, counts what winning the river would add to its own and take
+from the others, and pays no more than that is worth: gold is dear early, while every coin can still win an
+auction, and worth a point in the end. Where two cards are equally worth putting out, chance decides.
+
+The player is compiled and reads a state of the kernel, so that it plays at one table of people and at
+thousands on a GPU. It doesn't remember what was put out of the game, and counts it among the cards to come.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from lostcities.cards import WAGER, Card, Colour
-from lostcities.deal import full_deck
-from lostcities.game import Phase, RivalsView, View
-from lostcities.kernel.rivals import BONUS, BONUS_FROM, DECK, PILE_SIZE
-from lostcities.moves import Bid, Discard, Discover, Lay, Move, Pass, Stop
+from lostcities.game import RivalsView, View
+from lostcities.game.codec import codec
+from lostcities.kernel import rivals
+from lostcities.kernel.cards import HIGHEST_NUMBER, VALUES, WAGER, colour_of, count, value_of
+from lostcities.kernel.chance import RANDOM, below, nth_bit
+from lostcities.kernel.jit import one_record, rule, wide
+from lostcities.kernel.rivals import BONUS, BONUS_FROM, COLOURS, DECK, NUMBERS_FROM, WAGERS, State
+from lostcities.moves import Move
+from lostcities.net.rivals_known import known_state
+from lostcities.net.rivals_observation import TABLE, Table, fitting, footprints, table_of
 from lostcities.variant import Variant
 
-Rows = Mapping[Colour, tuple[Card, ...]]
+WAGERS_OF_A_COLOUR = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(NamedTuple):
     """What the player weighs, and how much. The numbers come from play against itself."""
 
     share: float = 0.6
@@ -36,142 +41,176 @@ class Habits:
     """The weight of what winning takes from the strongest rival, shared among the rivals."""
 
 
+class Gain(NamedTuple):
+    """What cards of one colour can do for a player."""
+
+    points: float
+    cards: int
+    """Those to lay, as a set."""
+
+
+@rule
+def explorer_choice(table: Table, s: State, habits: Habits, r: Any) -> int:
+    """The action that the explorer takes for the mover."""
+    chance = _chance(table, s, habits)
+    if s.phase == rivals.LAYING:
+        return _lay(s, chance)
+    if s.phase == rivals.PUTTING_OUT:
+        return _put_out(table, s, chance, r)
+    gold, raised = wide(s.gold[s.mover]), wide(s.bid) + 1
+    opens = s.phase == rivals.TURN
+    if raised <= gold and not rivals.river_is_empty(s):
+        prize = _prize(table, s, habits, chance)
+        if raised <= _limit(table, s, habits, prize) and (prize >= habits.least or not opens):
+            return rivals.BID + raised
+    return rivals.DISCOVER if opens else rivals.PASS
+
+
+@rule
+def _limit(table: Table, s: State, habits: Habits, prize: float) -> int:
+    """The most coins to pay: they are dear at the start, and a point each in the end."""
+    return int(prize / (1 + habits.thrift * table.seats * (DECK - s.turned) / DECK))
+
+
+# The value of cards.
+
+
+@rule
+def hidden(s: State, colour: int) -> int:
+    """The cards of a colour's deck that are not on the table, as a set. A starting wager stands for one of
+    the deck's."""
+    cards = 0
+    for value in range(WAGER, HIGHEST_NUMBER + 1):
+        left = WAGERS_OF_A_COLOUR if value == WAGER else rivals.copies(value)
+        left -= count(rivals.held(wide(s.river[colour]), value))
+        for seat in range(rivals.MAX_SEATS):
+            left -= count(rivals.held(wide(s.expeditions[seat, colour]), value))
+        if left > 0:
+            cards |= (1 << left) - 1 << rivals.place(value)
+    return cards
+
+
+@rule
+def _chance(table: Table, s: State, habits: Habits) -> float:
+    """That a hidden card comes, and comes to the mover."""
+    everything = 0
+    for colour in range(COLOURS):
+        everything += count(hidden(s, colour))
+    share = habits.share / int(table.seats)
+    return share * min(1.0, (DECK - int(s.turned)) / max(1, everything))
+
+
+@rule
+def _worth(expedition: int, unseen: int, chance: float) -> float:
+    """What an expedition may be worth in the end."""
+    hoped = fitting(unseen, expedition)
+    steps = footprints(expedition) + chance * footprints(hoped)
+    numbers = count(expedition >> NUMBERS_FROM) + chance * count(hoped >> NUMBERS_FROM)
+    factor = 1 + count(expedition & WAGERS) + chance * count(hoped & WAGERS)
+    return steps * factor + BONUS * min(1.0, max(0.0, (numbers - BONUS_FROM + 2) / 2))
+
+
+@rule
+def _best_lay(s: State, seat: int, offered: int, colour: int, chance: float) -> Gain:
+    """The most that a player can gain by laying cards of a colour, from the lowest up to some card."""
+    expedition, unseen = wide(s.expeditions[seat, colour]), hidden(s, colour)
+    now = _worth(expedition, unseen, chance)
+    best, chosen, laid = now, 0, 0
+    fits = fitting(offered, expedition)
+    for value in range(WAGER, HIGHEST_NUMBER + 1):
+        for _ in range(count(rivals.held(fits, value))):
+            laid = _with_card(laid, value)
+            expedition = _with_card(expedition, value)
+            worth = _worth(expedition, unseen, chance)
+            if worth > best:
+                best, chosen = worth, laid
+    return Gain(best - now, chosen)
+
+
+@rule
+def _with_card(cards: int, value: int) -> int:
+    return cards + (rivals.held(cards, value) + 1 << rivals.place(value))
+
+
+@rule
+def _without(cards: int, taken: int) -> int:
+    """A set less some of its cards. Equal cards fill their bits from below."""
+    left = 0
+    for value in range(WAGER, HIGHEST_NUMBER + 1):
+        number = count(rivals.held(cards, value)) - count(rivals.held(taken, value))
+        left |= (1 << number) - 1 << rivals.place(value)
+    return left
+
+
+@rule
+def _prize(table: Table, s: State, habits: Habits, chance: float) -> float:
+    """What winning the auction is worth in points: the own gain, and what the strongest rival then lacks."""
+    gain, loss = 0.0, 0.0
+    for colour in range(COLOURS):
+        gain += _best_lay(s, s.mover, wide(s.river[colour]), colour, chance).points
+    for seat in range(table.seats):
+        if seat != s.mover:
+            lacks = 0.0
+            for colour in range(COLOURS):
+                river = wide(s.river[colour])
+                taken = _best_lay(s, s.mover, river, colour, chance).cards
+                lacks += _best_lay(s, seat, river, colour, chance).points
+                lacks -= _best_lay(s, seat, _without(river, taken), colour, chance).points
+            loss = max(loss, lacks)
+    return gain + habits.deny * loss / (table.seats - 1) if gain > 0 else 0.0
+
+
+# What to do with the river once it is won.
+
+
+@rule
+def _lay(s: State, chance: float) -> int:
+    for colour in range(COLOURS):
+        cards = _best_lay(s, s.mover, wide(s.river[colour]), colour, chance).cards
+        if cards != 0:
+            return rivals.LAY + VALUES * colour + nth_bit(rivals.kinds(cards), 0)
+    return rivals.DONE
+
+
+@rule
+def _put_out(table: Table, s: State, chance: float, r: Any) -> int:
+    """The card that serves another most, compared with what it could still do for oneself."""
+    best, choice, equals = 0.0, rivals.DONE, 0
+    river = rivals.river_cards(s)
+    for card in range(VALUES * COLOURS):
+        if river >> card & 1:
+            harm = _harm(table, s, card, chance)
+            if harm > best:
+                best, choice, equals = harm, rivals.PUT_OUT + card, 1
+            elif harm == best and best > 0:
+                equals += 1
+                if below(r, equals) == 0:
+                    choice = rivals.PUT_OUT + card
+    return choice
+
+
+@rule
+def _harm(table: Table, s: State, card: int, chance: float) -> float:
+    one, colour = 1 << rivals.place(value_of(card)), colour_of(card)
+    most = 0.0
+    for seat in range(table.seats):
+        if seat != s.mover:
+            most = max(most, _best_lay(s, seat, one, colour, chance).points)
+    return most - _best_lay(s, s.mover, one, colour, chance).points
+
+
 class RivalsExplorer:
+    """The explorer on one seat."""
+
     def __init__(self, variant: Variant, seat: int, seed: int, habits: Habits | None = None) -> None:
-        self._deck = Counter(full_deck(variant))
-        self._rng = random.Random(seed)
         self._habits = habits or Habits()
+        self._moves = codec(variant.edition.family, variant.colours).moves
+        tables, randoms = one_record(TABLE), one_record(RANDOM)
+        rng = random.Random(seed)
+        tables[0], randoms[0] = table_of(variant), (rng.getrandbits(32), rng.getrandbits(32) | 1)
+        self._table, self._random = tables[0], randoms[0]
 
     def choose(self, view: View) -> Move:
         assert isinstance(view, RivalsView)
-        table = _Table(view, self._deck, self._habits)
-        if view.phase is Phase.TURN:
-            return table.turn()
-        if view.phase is Phase.BID:
-            return table.bid()
-        if view.phase is Phase.LAY:
-            return table.lay()
-        return table.put_out(self._rng)
-
-
-class _Table:
-    """A view, with what is worth knowing for one decision."""
-
-    def __init__(self, view: RivalsView, deck: Counter[Card], habits: Habits) -> None:
-        assert view.seat is not None
-        self.view = view
-        self.habits = habits
-        self.seat = view.seat
-        self.to_come = view.pile + PILE_SIZE * view.piles_left
-        hidden = deck.copy()
-        hidden.subtract(view.river)
-        for rows in view.expeditions:
-            for cards in rows.values():
-                hidden.subtract(cards)
-        # The starting wagers are no cards of the deck, and cards out of the game are counted as hidden.
-        self.hidden: dict[Colour, list[int]] = {colour: [] for colour in view.variant.colours}
-        for card, number in hidden.items():
-            self.hidden[card.colour].extend([card.value] * max(0, number))
-        everything = sum(map(len, self.hidden.values())) or 1
-        self.chance = habits.share / view.variant.players * min(1.0, self.to_come / everything)
-
-    # The value of cards.
-
-    def worth(self, colour: Colour, cards: tuple[Card, ...]) -> float:
-        """What an expedition may be worth in the end."""
-        last = cards[-1].value if cards else WAGER
-        wagers = sum(card.is_wager for card in cards)
-        hoped = [value for value in self.hidden[colour] if value >= last]
-        more_wagers = hoped.count(WAGER) if last == WAGER else 0
-        footprints = sum(map(_footprints, (card.value for card in cards)))
-        footprints_hoped = self.chance * sum(map(_footprints, hoped))
-        numbers = len(cards) - wagers + self.chance * (len(hoped) - more_wagers)
-        factor = 1 + wagers + self.chance * more_wagers
-        bonus = BONUS * min(1.0, max(0.0, (numbers - BONUS_FROM + 2) / 2))
-        return (footprints + footprints_hoped) * factor + bonus
-
-    def best_lay(self, seat: int, river: Iterable[Card]) -> tuple[float, list[Card]]:
-        """The most that a player can gain by laying cards of the river, and these cards in order."""
-        gain = 0.0
-        cards: list[Card] = []
-        by_colour: dict[Colour, list[Card]] = {}
-        for card in sorted(river):
-            by_colour.setdefault(card.colour, []).append(card)
-        for colour, offered in by_colour.items():
-            row = self.view.expeditions[seat][colour]
-            now = best = self.worth(colour, row)
-            laid: list[Card] = []
-            chosen: list[Card] = []
-            for card in offered:
-                if _takes(row, card):
-                    laid.append(card)
-                    worth = self.worth(colour, (*row, *laid))
-                    if worth > best:
-                        best, chosen = worth, laid.copy()
-            gain += best - now
-            cards += chosen
-        return gain, cards
-
-    def prize(self) -> float:
-        """What winning the auction is worth in points: the own gain, and what the others then lack."""
-        gain, cards = self.best_lay(self.seat, self.view.river)
-        left = list(self.view.river)
-        for card in cards:
-            left.remove(card)
-        loss = max(
-            self.best_lay(rival, self.view.river)[0] - self.best_lay(rival, left)[0]
-            for rival in range(self.view.variant.players)
-            if rival != self.seat
-        )
-        rivals = self.view.variant.players - 1
-        return gain + self.habits.deny * loss / rivals if gain > 0 else 0.0
-
-    def limit(self, prize: float) -> int:
-        """The most coins to pay: they are dear at the start, and a point each in the end."""
-        return int(prize / (1 + self.habits.thrift * self.view.variant.players * self.to_come / DECK))
-
-    # The decisions.
-
-    def turn(self) -> Move:
-        prize = self.prize()
-        opening = Bid(1)
-        if prize >= self.habits.least and self.limit(prize) >= 1 and opening in self.view.legal_moves:
-            return opening
-        return Discover()
-
-    def bid(self) -> Move:
-        raised = Bid(self.view.bid + 1)
-        if raised.amount <= self.limit(self.prize()) and raised in self.view.legal_moves:
-            return raised
-        return Pass()
-
-    def lay(self) -> Move:
-        _, cards = self.best_lay(self.seat, self.view.river)
-        return Lay(cards[0]) if cards else Stop()
-
-    def put_out(self, rng: random.Random) -> Move:
-        """The card that serves the others most, compared with what it could still do for oneself."""
-        best = 0.0
-        move: Move = Stop()
-        for card in sorted(set(self.view.river), key=lambda _: rng.random()):
-            harm = (
-                max(
-                    self.best_lay(rival, [card])[0]
-                    for rival in range(self.view.variant.players)
-                    if rival != self.seat
-                )
-                - self.best_lay(self.seat, [card])[0]
-            )
-            if harm > best:
-                best, move = harm, Discard(card)
-        return move
-
-
-def _footprints(value: int) -> int:
-    if value == WAGER:
-        return 0
-    return 1 if value <= 5 else 2
-
-
-def _takes(row: tuple[Card, ...], card: Card) -> bool:
-    return not row or card.value >= row[-1].value
+        s = known_state(view)[0]
+        return self._moves[explorer_choice(self._table, s, self._habits, self._random)]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from lostcities.cards import Card, Colour
-from lostcities.deal import full_deck
 from lostcities.game import Phase, RowView
 from lostcities.moves import Discard, Draw, Move
 from lostcities.variant import Variant
@@ -19,7 +16,6 @@ class DiscardMemory:
     """
 
     def __init__(self, variant: Variant) -> None:
-        self.deck = Counter(full_deck(variant))
         self.piles: dict[Colour, list[Card]] = {colour: [] for colour in variant.colours}
         """From the bottom to the top."""
         self._ply = 0
@@ -52,20 +48,3 @@ class DiscardMemory:
         # In the extra phase those who come after this seat drew since; the others laid cards.
         others = range(1, 1 + (view.extra_seats_left if view.phase is Phase.EXTRA else seats - 1))
         return decided + [move for i in others for move in view.last_turns[(seat + i) % seats]]
-
-    def unseen(self, view: RowView) -> dict[Colour, list[int]]:
-        """The values in the draw pile or in a hidden part of another hand, by colour."""
-        left = self.deck.copy()
-        left.subtract(view.hand)
-        for expeditions in view.expeditions:
-            for cards in expeditions.values():
-                left.subtract(cards)
-        for pile in self.piles.values():
-            left.subtract(pile)
-        for seat, cards in enumerate(view.shown):
-            if seat != view.seat:
-                left.subtract(cards)
-        unseen: dict[Colour, list[int]] = {colour: [] for colour in self.piles}
-        for card, number in left.items():
-            unseen[card.colour].extend([card.value] * number)
-        return unseen

@@ -18,7 +18,7 @@ from lostcities.cli.contest import (
     with_progress,
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
-from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.cli.output import console, prepare_players, print_json
 from lostcities.cli.programs import forfeit_lines, label, read_terms
 from lostcities.variant import MOST_ROUNDS
 from lostcities.words import Speaker
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     from lostcities.plain import plain
 
     plans = pool(variant, options.bots, deals, alone=options.alone, seed=seed, terms=terms)
-    prepare_rules(variant, say)
+    prepare_players(variant, options.bots, say)
     played = executor.run(plans, jobs or executor.sensible_jobs(plans), ray=options.ray)
     summary = sum_up_pool(options.bots, plans, gather(plans, with_progress(played, plans, say)))
     if options.json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from lostcities.variant import Family, Variant
@@ -39,6 +40,16 @@ def prepare_rules(variant: Variant, say: Speaker) -> None:
     from lostcities.warm import prepare_rules
 
     prepare_rules(variant.edition.family, lambda: announce_compiling(say, variant.edition.family))
+
+
+def prepare_players(variant: Variant, bots: Iterable[str], say: Speaker) -> None:
+    """Compile what a game with these bots needs, likewise."""
+    from lostcities.warm import prepare_players, prepare_search
+
+    family = variant.edition.family
+    prepare_players(family, lambda: announce_compiling(say, family))
+    if family is Family.ROW and "legend" in bots:
+        prepare_search(lambda: announce_compiling(say, family))
 
 
 def announce_compiling(say: Speaker, family: Family | None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lostcities.cli.files import read_text, write_text
 from lostcities.cli.options import UsageError, check_language, read_number, read_variant, variant_option
-from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.cli.output import console, prepare_players, print_json
 from lostcities.variant import Variant
 from lostcities.words import Speaker
 
@@ -94,6 +94,8 @@ class _Table:
 
     def catch_up(self, sitting: Sitting) -> None:
         """Let the bots see again what they saw before the match was saved."""
+        from lostcities.bots.base import Remembering
+
         if not any(game.history for game in self.match.games):
             return
         for match in self.record.replay():
@@ -102,14 +104,18 @@ class _Table:
                     self.match.game.history
                 ):
                     return
-                bot.choose(match.view(match.mover))
+                view = match.view(match.mover)
+                if isinstance(bot, Remembering):
+                    bot.watch(view)
+                else:
+                    bot.choose(view)
 
 
 def _new(options: argparse.Namespace, say: Speaker) -> _Table:
     variant = read_variant(options)
     variant, players = _players(options, variant, say)
     seed = None if options.seed is None else read_number("--seed", options.seed, 0, LARGEST_SEED)
-    prepare_rules(variant, say)
+    prepare_players(variant, (player.bot for player in players if player.bot), say)
 
     from lostcities.fair import FairDeal
     from lostcities.match import Match
@@ -132,7 +138,7 @@ def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
     from lostcities.record import MatchRecord
 
     record = MatchRecord.parse(text)
-    prepare_rules(record.variant, say)
+    prepare_players(record.variant, record.names, say)
     match = record.match()
     if match.over:
         raise UsageError("cli.finished", file=options.resume)

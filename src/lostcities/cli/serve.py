@@ -43,11 +43,15 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
     from lostcities.server.serve import serve
     from lostcities.server.settings import Settings
-    from lostcities.warm import prepare_rules
+    from lostcities.warm import prepare_players, prepare_search, prepare_search_beside
 
     settings = Settings.read(vars(options))
     for family in Family:
-        prepare_rules(family, lambda family=family: announce_compiling(say, family))  # type: ignore[misc]
+        prepare_players(family, lambda family=family: announce_compiling(say, family))  # type: ignore[misc]
+    if options.open:
+        prepare_search_beside()  # somebody waits for the page
+    else:
+        prepare_search(lambda: announce_compiling(say, Family.ROW))
 
     def started(url: str) -> None:
         if options.json:

@@ -14,7 +14,7 @@ from lostcities.cli.contest import (
     with_progress,
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
-from lostcities.cli.output import console, prepare_rules, print_json
+from lostcities.cli.output import console, prepare_players, print_json
 from lostcities.cli.programs import forfeit_lines, label, read_terms
 from lostcities.words import Speaker
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     from lostcities.plain import plain
 
     plan = simulation(variant, options.bots, games, seed=seed, mirrored=options.mirrored, terms=terms)
-    prepare_rules(variant, say)
+    prepare_players(variant, options.bots, say)
     played = executor.run([plan], jobs or executor.sensible_jobs([plan]))
     summary = sum_up(plan, [deal for _, deal in with_progress(played, [plan], say)])
     if options.json:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from lostcities.bots import Bot
+from lostcities.bots.base import allow
 from lostcities.bots.entrants import get_up, sit_down
 from lostcities.cli.screen import Screen
 from lostcities.cli.sheets import rounds_table, sheet_table
@@ -211,7 +212,10 @@ def seat_bots(variant: Variant, players: list[Player], first_round: Game) -> dic
     rng = random.Random(" ".join(map(str, first_round.deal.deck)))
     seeds = [rng.getrandbits(32) for _ in players]
     named = {seat: player.bot for seat, player in enumerate(players) if player.bot}
-    return sit_down(named, variant, seeds)
+    bots = sit_down(named, variant, seeds)
+    for bot in bots.values():
+        allow(bot)
+    return bots
 
 
 def tell_apart(players: list[Player], seat_names: Sequence[str]) -> list[Player]:

@@ -41,6 +41,7 @@ class Game(ABC):
         self._deck = [*map(self._codec.card_number, deal.deck), NOTHING_COMES]
         self._states: npt.NDArray[Any]
         self._copy: Any = None
+        self._public: Any = None
         self._news = np.zeros(NEWS, np.int64)  # what the kernel says after each step:
         self._words: list[int]  # the legal actions,
         self._seat: int  # who moves, or OVER,
@@ -48,7 +49,7 @@ class Game(ABC):
 
     def _read_news(self) -> None:
         *self._words, self._seat, self._drawn = self._news.tolist()
-        self._copy = None
+        self._copy = self._public = None
 
     @property
     def _state(self) -> Any:

@@ -70,6 +70,7 @@ class RivalsGame(Game):
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
         self._states = one_record(rivals.STATE)
+        self._order_known_from = 0
         pairs = [self._codec.index[colour] for pair in deal.starting_wagers for colour in pair]
         _start(variant.players, self._states, np.array(pairs), starter, self._news)
         self._read_news()
@@ -84,6 +85,7 @@ class RivalsGame(Game):
     def _take_up(self, states: npt.NDArray[Any]) -> None:
         self._states[:] = states
         _look(self.variant.players, self._states, self._news)
+        self._order_known_from = int(states[0]["turned"])  # a state doesn't tell what came in which order
 
     def expeditions(self, seat: int) -> Expeditions:
         return self._sets(self._state.expeditions[seat])
@@ -125,6 +127,7 @@ class RivalsGame(Game):
             reserve=s.reserve,
             pile=(to_come - 1) % rivals.PILE_SIZE + 1 if to_come else 0,
             piles_left=max(to_come - 1, 0) // rivals.PILE_SIZE,
+            last_turned=self.deal.deck[s.turned - 1] if s.turned > self._order_known_from else None,
             bid=s.bid,
             bidder=s.bidder if auction else None,
             bidding=tuple(i for i in range(variant.players) if s.bidding >> i & 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -182,24 +183,37 @@ class RowGame(Game):
         )
 
     def view(self, seat: int | None = None) -> RowView:
-        variant, s = self.variant, self._state
-        mover, phase = self.mover, self.phase
-        seats = range(variant.players)
+        """What everybody may know is made once for all who look."""
+        if self._public is None:
+            self._public = self._spectators_view()
+        view: RowView = self._public
+        if seat is None:
+            return view
+        hands = tuple(self.hand(i) if i == seat else None for i in range(self.variant.players))
+        return replace(
+            view,
+            seat=seat,
+            legal_moves=self.legal_moves if seat == view.mover else (),
+            hands=view.hands if view.over else hands,
+        )
+
+    def _spectators_view(self) -> RowView:
+        variant, s, phase = self.variant, self._state, self.phase
+        hands = tuple(self.hand(seat) for seat in range(variant.players))
         piles = {colour: self.discard_pile(colour) for colour in variant.colours}
-        open_to_all = phase is Phase.OVER
         return RowView(
             variant=variant,
-            seat=seat,
-            mover=mover,
+            seat=None,
+            mover=self.mover,
             phase=phase,
-            legal_moves=self.legal_moves if mover is not None and seat == mover else (),
+            legal_moves=(),
             starter=self.starter,
             ply=len(self.history),
             expeditions=tuple(self.expeditions(side) for side in range(variant.sides)),
             last_turns=self._last_turns(),
-            hands=tuple(self.hand(i) if i == seat or open_to_all else None for i in seats),
-            hand_sizes=tuple(len(self.hand(i)) for i in seats),
-            shown=tuple(self._cards(s.shown[i]) for i in seats),
+            hands=hands if phase is Phase.OVER else (None,) * variant.players,
+            hand_sizes=tuple(map(len, hands)),
+            shown=tuple(self._cards(s.shown[seat]) for seat in range(variant.players)),
             discard_tops={colour: pile[-1] if pile else None for colour, pile in piles.items()},
             discard_heights={colour: len(pile) for colour, pile in piles.items()},
             pile=s.pile,

@@ -104,6 +104,9 @@ class RivalsView(CommonView):
     """Cards left in the pile that is in play."""
     piles_left: int
     """Whole piles that are still to come."""
+    last_turned: Card | None
+    """The card turned over last, also if nobody could lay it and it left the game at once; None before the
+    first, and where play went on from a position that doesn't tell."""
     bid: int
     """The highest bid of the auction under way, or 0."""
     bidder: int | None

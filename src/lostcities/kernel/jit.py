@@ -34,7 +34,7 @@ def cache_folder() -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in sorted(package.rglob("*.py")):
         text = source.read_bytes()
-        if b"@rule" in text:
+        if b"rule\ndef " in text:
             digest.update(text)
     return _user_cache() / "lostcities" / digest.hexdigest()[:16]
 
@@ -51,12 +51,28 @@ def _user_cache() -> Path:
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` when it is first called, or read it from the cache."""
+    return _compiled(function)
+
+
+def quick_rule(function: Callable[P, R]) -> Callable[P, R]:
+    """As `rule`, for long sums of floats: they may be added up in any order, several at a time."""
+    return _compiled(function, fastmath={"contract", "reassoc"})
+
+
+def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     others, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
-        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, **options)(function)
     finally:
         config.CACHE_DIR = others
     return compiled
+
+
+@rule
+def wide(number: int) -> int:
+    """A number of any width as one of 64 bits: Numba compiles a function anew for each width of its
+    arguments, which the first start has to wait for."""
+    return int(number) + 0
 
 
 def one_record(dtype: np.dtype[Any]) -> npt.NDArray[Any]:

@@ -6,16 +6,23 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
-from lostcities.errors import LostCitiesError
+from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
 from lostcities.lab.export import export
-from lostcities.lab.matches import Player, net_player, plain_player, play_sets, random_player
-from lostcities.lab.run import Run
+from lostcities.lab.families import game_of
+from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
+from lostcities.lab.rollout import Player
+from lostcities.lab.run import Rival, Run
 from lostcities.variant import Variant
+
+EXPLORER, RANDOM = "explorer", "random"
+RULED = {EXPLORER: explorer_player, RANDOM: random_player}
+CLASSIC = Path(__file__).parent / "configs" / "classic.toml"
 
 
 def _device() -> torch.device:
@@ -30,41 +37,51 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _best_response(options: argparse.Namespace) -> None:
-    """Train against a frozen policy for a while; what it wins by is how far that policy can be exploited."""
+    """Train against a frozen player for a while; what it wins by is how far that player can be exploited."""
     device = _device()
-    rival, config, _ = load_policy(options.checkpoint, device)
+    policy = None
+    if options.rival == EXPLORER:
+        config = Config.read(options.config)
+        rival = Rival(explorer_player, explorer_player)
+    else:
+        policy, config, _ = load_policy(Path(options.rival), device)
+        fused: Any = torch.compile(policy, dynamic=False) if config.compile else policy
+        rival = Rival(net_player(fused, 1.0), net_player(policy))
     variant = options.variant or next(iter(config.variants))
-    config = replace(
-        config,
-        variants={variant: 1.0},
-        schedule_minutes=options.minutes,
-        learning_rate=config.learning_rate / 2,
-        entropy=config.last_entropy * 2,
-    )
+    config = replace(config, variants={variant: 1.0}, schedule_minutes=options.minutes)
+    if policy is not None and not options.from_scratch:
+        # It knows the game already: small steps, and less to try out.
+        config = replace(config, learning_rate=config.learning_rate / 2, entropy=config.last_entropy * 2)
     run = Run(config, options.out, device, rival=rival)
-    if not options.from_scratch:
-        run.policy.load_state_dict(rival.state_dict())
+    if policy is not None and not options.from_scratch:
+        run.policy.load_state_dict(policy.state_dict())
     run.train(options.minutes)
     score = play_sets(
-        Variant.parse(variant), net_player(run.policy), net_player(rival), options.sets, device, seed=7
+        Variant.parse(variant), net_player(run.policy), rival.at_its_best, options.sets, device, seed=7
     )
-    print(f"best response against {options.checkpoint}, {variant}: {score}")
+    print(f"best response against {options.rival}, {variant}: {score}")
 
 
-def _player(name: str, temperature: float, device: torch.device) -> Player:
-    if name == "plain":
-        return plain_player
-    if name == "random":
-        return random_player
-    return net_player(load_policy(Path(name), device)[0], temperature)
+def _player(name: str, temperature: float, device: torch.device) -> tuple[Player, Config | None]:
+    """A player, and the settings that it was trained with."""
+    if name in RULED:
+        return RULED[name], None
+    policy, config, _ = load_policy(Path(name), device)
+    return net_player(policy, temperature), config
 
 
 def _evaluate(options: argparse.Namespace) -> None:
+    """Without a variant, the first that a net was trained for."""
     device = _device()
-    first = _player(options.first, options.temperature, device)
-    second = _player(options.second, options.temperature, device)
-    for text in options.variant or ["classic"]:
-        score = play_sets(Variant.parse(text), first, second, options.pairs, device, options.seed)
+    first, of_first = _player(options.first, options.temperature, device)
+    second, of_second = _player(options.second, options.temperature, device)
+    trained = of_first or of_second or Config()
+    for text in options.variant or list(trained.variants)[:1]:
+        variant = Variant.parse(text)
+        for name, config in ((options.first, of_first), (options.second, of_second)):
+            if config and config.game is not game_of(variant):
+                raise LabError("lab.other-game", name=name, variant=text)
+        score = play_sets(variant, first, second, options.pairs, device, options.seed)
         print(f"{text}: {options.first} against {options.second}: {score}", flush=True)
 
 
@@ -92,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     train.set_defaults(command=_train)
 
     evaluate = commands.add_parser("evaluate", help="mirrored rounds between two players")
-    evaluate.add_argument("first", help="a run's folder or policy file, or 'plain' or 'random'")
+    evaluate.add_argument("first", help=f"a run's folder or policy file, {EXPLORER} or {RANDOM}")
     evaluate.add_argument("second")
     evaluate.add_argument("--pairs", type=int, default=4096, help="deals, each played with every seating")
     evaluate.add_argument("--variant", action="append")
@@ -100,8 +117,9 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--seed", type=int, default=1)
     evaluate.set_defaults(command=_evaluate)
 
-    probe = commands.add_parser("best-response", help="how far a policy can be exploited")
-    probe.add_argument("checkpoint", type=Path)
+    probe = commands.add_parser("best-response", help="how far a player can be exploited")
+    probe.add_argument("rival", help=f"a run's folder or policy file, or {EXPLORER}")
+    probe.add_argument("--config", type=Path, default=CLASSIC, help=f"how to train against {EXPLORER}")
     probe.add_argument("--minutes", type=float, default=5.0)
     probe.add_argument("--out", type=Path, required=True)
     probe.add_argument("--variant")

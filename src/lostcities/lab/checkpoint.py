@@ -66,7 +66,7 @@ def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[
     folder, name = (path, POLICY) if path.is_dir() else (path.parent, path.name)
     saved = load(folder, name)
     config = Config.of(saved["config"])
-    policy = Policy(config.width, config.blocks)
+    policy = Policy(config.width, config.blocks, config.game.shape)
     policy.load_state_dict(saved["weights"])
     return policy.to(device), config, saved["progress"]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from lostcities.errors import LabError
-from lostcities.variant import Family, Variant
+from lostcities.lab.families import ROW, Game, game_of
+from lostcities.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +19,8 @@ class Config:
 
     variants: dict[str, float] = field(default_factory=lambda: {"classic": 1.0})
     """The share of the slots that each variant gets."""
+    match_share: float = 0.0
+    """Of the slots where two sides meet, the share that play for the match around the round."""
     seed: int = 1
     schedule_minutes: float = 10.0
 
@@ -49,6 +52,11 @@ class Config:
     outlook_weight: float = 0.1
     gradient_norm: float = 1.0
 
+    scattered: bool = False
+    """Let the first rounds begin in their midst, played up to there by explorers. Where rounds are long and
+    of equal length, all slots would otherwise be at their openings, and then all at their ends."""
+    explorer_share: float = 0.0
+    """The share of the slots in which explorers sit at the table."""
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
     pool_size: int = 3
@@ -60,6 +68,11 @@ class Config:
     @property
     def played(self) -> list[Variant]:
         return [Variant.parse(text) for text in self.variants]
+
+    @property
+    def game(self) -> Game:
+        """What all the variants are played by."""
+        return game_of(self.played[0])
 
     @classmethod
     def read(cls, path: Path, settings: Sequence[str] = ()) -> Config:
@@ -80,8 +93,10 @@ class Config:
                 raise LabError("lab.config-name", name=name, names=known)
         config = cls(**values)
         for variant in config.played:
-            if variant.edition.family is not Family.ROW:
-                raise LabError("lab.config-family", variant=str(variant))
+            if game_of(variant) is not config.game:
+                raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))
+        if config.match_share > 0 and config.game is not ROW:
+            raise LabError("lab.config-match", share=config.match_share)
         if config.slots * config.steps % config.minibatch:
             raise LabError(
                 "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,67 +10,96 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from lostcities.lab.environment import Environment, Observation, begin, look, play_on
+from lostcities.lab.environment import Environment, Loops, Observation
+from lostcities.lab.families import Game
 from lostcities.lab.gpu import BLOCK, blocks, cuda, kernel
-from lostcities.lab.yardstick import plain_choice
 
 
-@kernel
-def _begin_one(tables: Any, states: Any, decks: Any, randoms: Any, seeds: Any) -> None:
-    i = cuda.grid(1)
-    if i < tables.size:
-        begin(tables[i], states[i], decks[i], randoms[i], seeds[i])
+@cache
+def kernels(game: Game) -> Loops:
+    """A game's functions, each as a kernel with a thread for every slot."""
+    begin, look, play_on, explorer_choice = game.begin, game.look, game.play_on, game.explorer_choice
 
+    @kernel
+    def begin_one(tables: Any, states: Any, decks: Any, randoms: Any, whims: Any, seeds: Any) -> None:
+        i = cuda.grid(1)
+        if i < tables.size:
+            begin(tables[i], states[i], decks[i], randoms[i], whims[i], seeds[i])
 
-@kernel
-def _look_at_part(
-    tables: Any, states: Any, decks: Any, tokens: Any, overall: Any, secrets: Any, words: Any, sides: Any
-) -> None:
-    """A thread for each colour of each slot and one for the rest."""
-    thread = cuda.grid(1)
-    parts = tokens.shape[1] + 1
-    i = thread // parts
-    if i < tables.size:
-        one = (tokens[i], overall[i], secrets[i], words[i], sides[i : i + 1])
-        look(tables[i], states[i], decks[i], thread % parts, one)
+    @kernel
+    def look_at_part(
+        tables: Any, states: Any, decks: Any, tokens: Any, overall: Any, secrets: Any, words: Any, sides: Any
+    ) -> None:
+        """A thread for each colour of each slot and one for the rest."""
+        thread = cuda.grid(1)
+        parts = tokens.shape[1] + 1
+        i = thread // parts
+        if i < tables.size:
+            one = (tokens[i], overall[i], secrets[i], words[i], sides[i : i + 1])
+            look(tables[i], states[i], decks[i], thread % parts, one)
 
+    @kernel
+    def play_one(
+        tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, actions: Any, ends: Any
+    ) -> None:
+        i = cuda.grid(1)
+        if i < tables.size:
+            play_on(tables[i], states[i], decks[i], randoms[i], counts[i], actions[i], ends[i])
 
-@kernel
-def _play_one(
-    tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, actions: Any, ends: Any
-) -> None:
-    i = cuda.grid(1)
-    if i < tables.size:
-        play_on(tables[i], states[i], decks[i], randoms[i], counts[i], actions[i], ends[i])
+    @kernel
+    def explore_one(tables: Any, states: Any, whims: Any, habits: Any, actions: Any) -> None:
+        thread = cuda.grid(1)
+        if thread < actions.size:
+            i = tables.size - actions.size + thread
+            actions[thread] = explorer_choice(tables[i], states[i], habits, whims[i])
 
+    @kernel
+    def play_ahead_one(
+        tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, whims: Any, habits: Any,
+        decisions: Any, ends: Any,
+    ) -> None:  # fmt: skip
+        i = cuda.grid(1)
+        if i < tables.size:
+            for _ in range(decisions[i]):
+                action = explorer_choice(tables[i], states[i], habits, whims[i])
+                play_on(tables[i], states[i], decks[i], randoms[i], counts[i], action, ends[i])
 
-@kernel
-def _choose_one(tables: Any, states: Any, actions: Any) -> None:
-    i = cuda.grid(1)
-    if i < tables.size:
-        actions[i] = plain_choice(tables[i], states[i])
+    return Loops(begin_one, look_at_part, play_one, explore_one, play_ahead_one)
 
 
 class CudaEnvironment(Environment):
     device = torch.device("cuda")
 
     def _begin(self, seeds: npt.NDArray[np.int64]) -> None:
+        self._kernels = kernels(self.game)
         self.tables = cuda.to_device(self.tables)
         self.states = cuda.to_device(self.states)
         self.decks = cuda.to_device(self.decks)
         self.randoms = cuda.to_device(self.randoms)
+        self.whims = cuda.to_device(self.whims)
         self.counts = cuda.to_device(self.counts)
         self._slots = blocks(self.slots), BLOCK
         self._parts = blocks(self.slots * (self.colours + 1)), BLOCK
-        _begin_one[self._slots](self.tables, self.states, self.decks, self.randoms, cuda.to_device(seeds))
+        self._kernels.begin[self._slots](
+            self.tables, self.states, self.decks, self.randoms, self.whims, cuda.to_device(seeds)
+        )
 
     def observe(self, into: Observation) -> None:
-        _look_at_part[self._parts](self.tables, self.states, self.decks, *map(cuda.as_cuda_array, into))
+        self._kernels.look[self._parts](self.tables, self.states, self.decks, *map(cuda.as_cuda_array, into))
 
     def play(self, actions: Tensor, ends: Tensor) -> None:
         into = cuda.as_cuda_array(ends)
         chosen = cuda.as_cuda_array(actions)
-        _play_one[self._slots](self.tables, self.states, self.decks, self.randoms, self.counts, chosen, into)
+        self._kernels.play[self._slots](
+            self.tables, self.states, self.decks, self.randoms, self.counts, chosen, into
+        )
 
-    def choose_plainly(self, actions: Tensor) -> None:
-        _choose_one[self._slots](self.tables, self.states, cuda.as_cuda_array(actions))
+    def play_ahead(self, decisions: npt.NDArray[np.int64]) -> None:
+        self._kernels.play_ahead[self._slots](
+            self.tables, self.states, self.decks, self.randoms, self.counts, self.whims, self.game.habits,
+            cuda.to_device(decisions), cuda.as_cuda_array(self.empty_ends()),
+        )  # fmt: skip
+
+    def explore(self, actions: Tensor) -> None:
+        chosen = cuda.as_cuda_array(actions)
+        self._kernels.explore[self._slots](self.tables, self.states, self.whims, self.game.habits, chosen)

@@ -1,40 +1,26 @@
 """Thousands of rounds side by side, by the rules kernel itself: on a GPU one thread a game, on a CPU a loop.
 
-Both call the same compiled functions, `look` and `play_on`, for one slot. A finished round is dealt afresh at
-once, from the slot's own stream of chance: slots with equal seeds get equal deals, whatever is played.
+Both call the same compiled functions of a `Game` for one slot. A finished round is dealt afresh at once, from
+the slot's own stream of chance: slots with equal seeds get equal deals, whatever is played.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from lostcities.kernel import chance, row
-from lostcities.kernel.cards import VALUES, WAGER
-from lostcities.kernel.jit import rule
-from lostcities.lab.rounds import MAX_DECK, coming, new_round, utility
-from lostcities.lab.yardstick import plain_choice
-from lostcities.net.observation import OVERVIEW, SECRET, TOKEN, overview, secret, token
-from lostcities.net.table import Table
+from lostcities.kernel import chance
+from lostcities.lab.ends import COUNTS, END
+from lostcities.lab.families import Game
+from lostcities.net.shape import Shape
 
 WORDS = 3
-
-# What a slot counts during a round.
-TURNS, TAKES, STRIKES, OPENED, WAGERED = range(5)
-COUNTS = 5
-
-# What is written when a round ends: a mark, then what it was worth to each side, then its score, then the
-# totals of its expeditions, then the counts.
-DONE = 0
-UTILITY = 1
-SCORE = UTILITY + row.MAX_SIDES
-TOTALS = SCORE + row.MAX_SIDES
-COUNTED = TOTALS + row.MAX_SIDES * row.MAX_COLOURS
-END = COUNTED + COUNTS
 
 
 class Observation(NamedTuple):
@@ -49,14 +35,14 @@ class Observation(NamedTuple):
     """The mover's side."""
 
     @classmethod
-    def empty(cls, *shape: int, colours: int, device: torch.device) -> Observation:
+    def empty(cls, *shape: int, net: Shape, colours: int, device: torch.device) -> Observation:
         def zeros(*size: int, dtype: torch.dtype = torch.int16) -> Tensor:
             return torch.zeros(*shape, *size, dtype=dtype, device=device)
 
         return cls(
-            zeros(colours, TOKEN),
-            zeros(OVERVIEW),
-            zeros(colours, SECRET),
+            zeros(colours, net.token_scale.size),
+            zeros(net.overview_scale.size),
+            zeros(colours, net.secret_scale.size),
             zeros(WORDS, dtype=torch.int64),
             zeros(dtype=torch.int64),
         )
@@ -69,84 +55,59 @@ class Observation(NamedTuple):
         return Observation(*(part.flatten(0, 1) for part in self))
 
 
-@rule
-def look(table: Table, s: row.State, deck: Any, part: int, observation: Any) -> None:
-    """Write one part of what the mover sees: a colour, or, past the last one, the rest."""
-    tokens, overall, secrets, words, sides = observation
-    seat = int(s.mover)
-    if part < table.colours:
-        token(table, s, seat, part, tokens[part])
-        secret(table, s, deck, seat, part, secrets[part])
-    elif part == tokens.shape[0]:
-        overview(table, s, seat, overall)
-        words[0], words[1], words[2] = row.legal(table, s)
-        sides[0] = row.side_of(table, seat)
+class Loops(NamedTuple):
+    """A game's functions, each for all slots."""
+
+    begin: Any
+    look: Any
+    play: Any
+    explore: Any
+    play_ahead: Any
 
 
-@rule
-def play_on(table: Table, s: row.State, deck: Any, r: Any, counts: Any, action: int, end: Any) -> None:
-    """Carry out an action, and deal afresh if it ends the round."""
-    if action < row.TAKE:
-        counts[TURNS] += s.phase == row.PLAY
-        if action < row.DISCARD:
-            colour = action // VALUES
-            counts[OPENED] += s.expeditions[row.side_of(table, s.mover), colour] == 0
-            counts[WAGERED] += action % VALUES + 1 == WAGER
-    elif action < row.DRAW:
-        counts[TAKES] += 1
-    elif action == row.DRAW:
-        counts[STRIKES] += table.guard > 0 and s.dry >= table.guard
-    row.apply(table, s, action, coming(table, s, deck))
-    end[DONE] = 0
-    if s.phase != row.OVER:
-        return
-    end[DONE] = 1
-    for side in range(table.sides):
-        end[UTILITY + side] = utility(table, s, side)
-        end[SCORE + side] = row.score(table, s, side)
-        for colour in range(table.colours):
-            lines = row.expedition_lines(table, int(s.expeditions[side, colour]))
-            end[TOTALS + side * row.MAX_COLOURS + colour] = lines.total
-    for i in range(COUNTS):
-        end[COUNTED + i] = counts[i]
-        counts[i] = 0
-    new_round(table, s, deck, r)
+@cache
+def loops(game: Game) -> Loops:
+    """What a loop calls is in the cache of compiled code; the loops themselves compile in a second."""
+    begin, look, play_on, explorer_choice = game.begin, game.look, game.play_on, game.explorer_choice
 
+    @numba.njit(nogil=True)
+    def begin_all(tables: Any, states: Any, decks: Any, randoms: Any, whims: Any, seeds: Any) -> None:
+        for i in range(tables.size):
+            begin(tables[i], states[i], decks[i], randoms[i], whims[i], int(seeds[i]))
 
-@rule
-def begin(table: Table, s: row.State, deck: Any, r: Any, seed: int) -> None:
-    chance.seed(r, seed)
-    new_round(table, s, deck, r)
+    @numba.njit(nogil=True)
+    def look_all(
+        tables: Any, states: Any, decks: Any, tokens: Any, overall: Any, secrets: Any, words: Any, sides: Any
+    ) -> None:
+        for i in range(tables.size):
+            for part in range(tokens.shape[1] + 1):
+                one = (tokens[i], overall[i], secrets[i], words[i], sides[i : i + 1])
+                look(tables[i], states[i], decks[i], part, one)
 
+    @numba.njit(nogil=True)
+    def play_all(
+        tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, actions: Any, ends: Any
+    ) -> None:
+        for i in range(tables.size):
+            play_on(tables[i], states[i], decks[i], randoms[i], counts[i], int(actions[i]), ends[i])
 
-@rule
-def _begin_all(tables: Any, states: Any, decks: Any, randoms: Any, seeds: Any) -> None:
-    for i in range(tables.size):
-        begin(tables[i], states[i], decks[i], randoms[i], int(seeds[i]))
+    @numba.njit(nogil=True)
+    def explore_all(tables: Any, states: Any, whims: Any, habits: Any, actions: Any) -> None:
+        first = tables.size - actions.size
+        for i in range(first, tables.size):
+            actions[i - first] = explorer_choice(tables[i], states[i], habits, whims[i])
 
+    @numba.njit(nogil=True)
+    def play_ahead_all(
+        tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, whims: Any, habits: Any,
+        decisions: Any, ends: Any,
+    ) -> None:  # fmt: skip
+        for i in range(tables.size):
+            for _ in range(decisions[i]):
+                action = explorer_choice(tables[i], states[i], habits, whims[i])
+                play_on(tables[i], states[i], decks[i], randoms[i], counts[i], action, ends[i])
 
-@rule
-def _look_all(
-    tables: Any, states: Any, decks: Any, tokens: Any, overall: Any, secrets: Any, words: Any, sides: Any
-) -> None:
-    for i in range(tables.size):
-        for part in range(tokens.shape[1] + 1):
-            one = (tokens[i], overall[i], secrets[i], words[i], sides[i : i + 1])
-            look(tables[i], states[i], decks[i], part, one)
-
-
-@rule
-def _play_all(
-    tables: Any, states: Any, decks: Any, randoms: Any, counts: Any, actions: Any, ends: Any
-) -> None:
-    for i in range(tables.size):
-        play_on(tables[i], states[i], decks[i], randoms[i], counts[i], int(actions[i]), ends[i])
-
-
-@rule
-def _choose_all(tables: Any, states: Any, actions: Any) -> None:
-    for i in range(tables.size):
-        actions[i] = plain_choice(tables[i], states[i])
+    return Loops(begin_all, look_all, play_all, explore_all, play_ahead_all)
 
 
 class Environment:
@@ -154,45 +115,59 @@ class Environment:
 
     device = torch.device("cpu")
 
-    def __init__(self, tables: npt.NDArray[Any], seeds: npt.NDArray[np.int64]) -> None:
+    def __init__(self, game: Game, tables: npt.NDArray[Any], seeds: npt.NDArray[np.int64]) -> None:
         slots = tables.size
+        self.game = game
         self.slots = slots
         self.colours = int(tables["colours"].max())
         self.tables = tables
-        self.states = np.zeros(slots, row.STATE)
-        self.decks = np.zeros((slots, MAX_DECK), np.int8)
+        self.states = np.zeros(slots, game.state)
+        self.decks = np.zeros((slots, game.deck), np.int8)
         self.randoms = np.zeros(slots, chance.RANDOM)
+        self.whims = np.zeros(slots, chance.RANDOM)  # how players decide between equals; no deal needs it
         self.counts = np.zeros((slots, COUNTS), np.int16)
         self._begin(seeds)
 
     def _begin(self, seeds: npt.NDArray[np.int64]) -> None:
-        _begin_all(self.tables, self.states, self.decks, self.randoms, seeds)
+        self._loops = loops(self.game)
+        self._loops.begin(self.tables, self.states, self.decks, self.randoms, self.whims, seeds)
 
     def empty_observation(self, *steps: int) -> Observation:
-        return Observation.empty(*steps, self.slots, colours=self.colours, device=self.device)
+        return Observation.empty(
+            *steps, self.slots, net=self.game.shape, colours=self.colours, device=self.device
+        )
 
     def empty_ends(self, *steps: int) -> Tensor:
         return torch.zeros(*steps, self.slots, END, device=self.device)
 
     def observe(self, into: Observation) -> None:
         """Write what the mover of each slot sees."""
-        _look_all(self.tables, self.states, self.decks, *(part.numpy() for part in into))
+        self._loops.look(self.tables, self.states, self.decks, *(part.numpy() for part in into))
 
     def play(self, actions: Tensor, ends: Tensor) -> None:
         """Carry out an action in each slot and write what ended."""
-        _play_all(
+        self._loops.play(
             self.tables, self.states, self.decks, self.randoms, self.counts, actions.numpy(), ends.numpy()
         )
 
-    def choose_plainly(self, actions: Tensor) -> None:
-        """Write what the plain player would do in each slot."""
-        _choose_all(self.tables, self.states, actions.numpy())
+    def play_ahead(self, decisions: npt.NDArray[np.int64]) -> None:
+        """Let explorers make so many decisions in each slot."""
+        self._loops.play_ahead(
+            self.tables, self.states, self.decks, self.randoms, self.counts, self.whims, self.game.habits,
+            decisions, self.empty_ends().numpy(),
+        )  # fmt: skip
+
+    def explore(self, actions: Tensor) -> None:
+        """Write what the explorer would do in each of the last slots, as many as there are actions."""
+        self._loops.explore(self.tables, self.states, self.whims, self.game.habits, actions.numpy())
 
 
-def environment(tables: npt.NDArray[Any], seeds: npt.NDArray[np.int64], device: torch.device) -> Environment:
+def environment(
+    game: Game, tables: npt.NDArray[Any], seeds: npt.NDArray[np.int64], device: torch.device
+) -> Environment:
     """Rounds on a device, one for each table."""
     if device.type == "cuda":
         from lostcities.lab.cuda_environment import CudaEnvironment
 
-        return CudaEnvironment(tables, seeds)
-    return Environment(tables, seeds)
+        return CudaEnvironment(game, tables, seeds)
+    return Environment(game, tables, seeds)

@@ -11,8 +11,8 @@ from lostcities.lab.config import Config
 from lostcities.lab.environment import Observation
 from lostcities.lab.network import ILLEGAL, Critic, Policy, legal_mask
 from lostcities.lab.rollout import Rollout, autocast
-from lostcities.lab.targets import SIDES, Targets, targets
-from lostcities.net.outputs import BIN_WIDTH, BINS, MOST
+from lostcities.lab.targets import Targets, targets
+from lostcities.net.outputs import BINS
 
 LEAST_SPREAD = 0.02
 
@@ -46,9 +46,9 @@ class Losses(NamedTuple):
     clipped: Tensor
 
 
-def in_bins(margins: Tensor) -> Tensor:
-    """Each margin as weights of the two bins around it."""
-    place = ((margins + MOST) / BIN_WIDTH).clamp(0, BINS - 1)
+def in_bins(margins: Tensor, most: float) -> Tensor:
+    """Each margin as weights of the two bins around it. The last bin is that of the margin `most`."""
+    place = ((margins / most + 1) * (BINS - 1) / 2).clamp(0, BINS - 1)
     bins = torch.arange(BINS, device=margins.device)
     return (1 - (place.unsqueeze(-1) - bins).abs()).clamp(min=0)
 
@@ -68,7 +68,7 @@ def policy_losses(
 ) -> tuple[Tensor, ...]:
     """The parts of the policy's loss, and two figures that tell how it moves."""
     out = policy(tokens, overview)
-    legal = legal_mask(words)
+    legal = legal_mask(words, out.logits.shape[1])
     log_all = out.logits.masked_fill(~legal, ILLEGAL).log_softmax(-1)
     log_now = log_all.gather(1, actions.unsqueeze(1)).squeeze(1)
     change = log_now - log_chances
@@ -104,6 +104,7 @@ class Learner:
     def __init__(self, config: Config, policy: Policy, critic: Critic, device: torch.device) -> None:
         self.config = config
         self.policy, self.critic, self.device = policy, critic, device
+        self.shape = config.game.shape
         self.optimiser = torch.optim.AdamW(
             [*policy.parameters(), *critic.parameters()],
             lr=config.learning_rate,
@@ -123,7 +124,7 @@ class Learner:
     def values(self, seen: Observation) -> Tensor:
         """The critic's opinion of flat observations, a minibatch at a time."""
         rows = seen.tokens.shape[0]
-        found = torch.empty(rows, SIDES, device=self.device)
+        found = torch.empty(rows, self.shape.sides, device=self.device)
         size = min(self.config.minibatch, rows)
         with autocast(self.device):
             for start in range(0, rows, size):
@@ -139,8 +140,10 @@ class Learner:
             group["lr"] = pace.learning_rate
         steps, slots = rollout.actions.shape
         seen = rollout.observations.flat()
-        values = self.values(seen).view(steps + 1, slots, SIDES)
-        found = targets(rollout.ends, rollout.observations.sides, values, sides, config.trace)
+        values = self.values(seen).view(steps + 1, slots, -1)
+        found = targets(
+            rollout.ends, rollout.observations.sides, values, sides, config.trace, self.shape.points
+        )
         noise = (found.values - values[:-1])[..., 0].var() / found.values[..., 0].var().clamp(min=1e-6)
         own = found.advantages[rollout.learns]
         spread = own.std().clamp(min=LEAST_SPREAD)
@@ -171,7 +174,7 @@ class Learner:
         known = found.known.flatten()[rows]
         margins = torch.where(
             known.unsqueeze(-1),
-            in_bins(found.margins.flatten()[rows]),
+            in_bins(found.margins.flatten()[rows], self.shape.most),
             rollout.last_margins[slot, batch.sides],
         )
         colours = batch.tokens.shape[1]
@@ -180,7 +183,7 @@ class Learner:
             found.outlooks.flatten(0, 1)[rows, :colours],
             rollout.last_outlooks[slot, batch.sides],
         )
-        there = torch.arange(SIDES, device=self.device) < sides[slot].unsqueeze(-1)
+        there = torch.arange(self.shape.sides, device=self.device) < sides[slot].unsqueeze(-1)
         with autocast(self.device):
             policy, entropy, neglect, margin, outlook, drift, clipped = self._policy_losses(
                 self.policy,

@@ -6,35 +6,21 @@ What the cards give to one side they give to each player once, so that what is l
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from lostcities.kernel import row
-from lostcities.lab.environment import (
-    COUNTED,
-    DONE,
-    SCORE,
-    TAKES,
-    TURNS,
-    UTILITY,
-    Environment,
-    Observation,
-    environment,
-)
+from lostcities.lab.ends import COUNTED, DONE, SCORE
+from lostcities.lab.environment import Environment, Observation, environment
+from lostcities.lab.families import game_of
 from lostcities.lab.network import Policy, masked
-from lostcities.lab.rollout import autocast, sample
-from lostcities.lab.rounds import tables_of
+from lostcities.lab.rollout import Player, autocast, sample
 from lostcities.variant import Variant
 
-Player = Callable[[Environment, Observation], Tensor]
-"""Chooses an action for the mover of each slot."""
-
 LOOK_EVERY = 16  # steps between questions to the device whether all rounds are over
-MOST_STEPS = 800  # four times a long round
+LONG_ROUNDS = 5
 
 
 class Score(NamedTuple):
@@ -48,16 +34,23 @@ class Score(NamedTuple):
     """The share of rounds won, draws as halves."""
     own: float
     others: float
-    turns: float
-    takes: float
     rounds: int
     """Those of the sets that were played to their end."""
+    counted: dict[str, float]
+    """What the game counts, a round."""
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """All of it, side by side."""
+        figures: dict[str, float] = {**self._asdict(), **self.counted}
+        del figures["counted"]
+        return figures
 
     def __str__(self) -> str:
+        counted = ", ".join(f"{number:.1f} {what}" for what, number in self.counted.items())
         return (
             f"{self.margin:+.2f} ± {self.error:.2f} a round, {self.wins:.1%} won, "
-            f"{self.own:.1f} : {self.others:.1f} points, {self.turns:.1f} turns and "
-            f"{self.takes:.1f} discards drawn a round, {self.rounds} rounds"
+            f"{self.own:.1f} : {self.others:.1f} points, {self.rounds} rounds; a round has {counted}"
         )
 
 
@@ -73,13 +66,13 @@ def net_player(policy: Policy, temperature: float = 0.0) -> Player:
 
 
 def random_player(environment: Environment, seen: Observation) -> Tensor:
-    shape = seen.words.shape[0], 1
-    return sample(masked(torch.zeros(shape, device=environment.device).expand(-1, row.ACTIONS), seen.words))
+    shape = seen.words.shape[0], environment.game.shape.actions
+    return sample(masked(torch.zeros(shape, device=environment.device), seen.words))
 
 
-def plain_player(environment: Environment, seen: Observation) -> Tensor:
+def explorer_player(environment: Environment, seen: Observation) -> Tensor:
     actions = torch.zeros_like(seen.sides)
-    environment.choose_plainly(actions)
+    environment.explore(actions)
     return actions
 
 
@@ -90,18 +83,18 @@ def play_sets(
     sets: int,
     device: torch.device,
     seed: int = 1,
-    most_steps: int = MOST_STEPS,
+    long_rounds: int = LONG_ROUNDS,
 ) -> Score:
-    """Play mirrored sets of single rounds. A set with a round that goes on past `most_steps` is left out:
-    untrained players take discards until the guard stops them, card after card."""
-    sides = variant.sides
-    tables = np.repeat(tables_of([variant]), sets * sides)
+    """Play mirrored sets of single rounds. A set with a round that takes so many long rounds' time is left
+    out: untrained players take discards until the guard stops them, card after card."""
+    sides, game = variant.sides, game_of(variant)
+    tables = np.repeat(game.tables_of([variant]), sets * sides)
     seeds = np.repeat(np.arange(sets, dtype=np.int64) + (seed << 32), sides)
-    rounds = environment(tables, seeds, device)
+    rounds = environment(game, tables, seeds, device)
     sits = torch.arange(sets * sides, device=device) % sides
     seen, ends = rounds.empty_observation(), rounds.empty_ends()
     results = torch.zeros_like(ends)
-    for step in range(most_steps):
+    for step in range(long_rounds * game.long_round):
         if step % LOOK_EVERY == 0 and bool(results[:, DONE].all()):
             break
         rounds.observe(seen)
@@ -110,16 +103,18 @@ def play_sets(
         now = (ends[:, DONE] > 0) & (results[:, DONE] == 0)
         results = torch.where(now.unsqueeze(1), ends, results)
     ended = results[:, DONE].view(sets, sides).all(1).repeat_interleave(sides)
-    return _score(results[ended], sits[ended], sides)
+    return _score(results[ended], sits[ended], variant)
 
 
-def _score(results: Tensor, sits: Tensor, sides: int) -> Score:
+def _score(results: Tensor, sits: Tensor, variant: Variant) -> Score:
     if not sits.numel():
-        return Score(0, 0, 0, 0, 0, 0, 0, 0)
+        return Score(0, 0, 0, 0, 0, 0, {})
+    sides = variant.sides
     index = torch.arange(sits.numel(), device=sits.device)
-    margins = results[index, UTILITY + sits].double()
     scores = results[:, SCORE : SCORE + sides].double()
     own = scores[index, sits]
+    others = (scores.sum(1) - own) / (sides - 1)
+    margins = own + others if variant.cooperation else own - others
     best_other = scores.scatter(1, sits.unsqueeze(1), -torch.inf).amax(1)
     by_set = margins.view(-1, sides).mean(1)
     wins = ((own > best_other).double() + 0.5 * (own == best_other).double()).mean()
@@ -128,8 +123,9 @@ def _score(results: Tensor, sits: Tensor, sides: int) -> Score:
         error=float(by_set.std(correction=0) / max(1, by_set.numel() - 1) ** 0.5),
         wins=float(wins),
         own=float(own.mean()),
-        others=float((scores.sum(1) - own).mean() / (sides - 1)),
-        turns=float(results[:, COUNTED + TURNS].mean()),
-        takes=float(results[:, COUNTED + TAKES].mean()),
+        others=float(others.mean()),
         rounds=sits.numel(),
+        counted=dict(
+            zip(game_of(variant).counted, results[:, COUNTED:].double().mean(0).tolist(), strict=True)
+        ),
     )

@@ -13,19 +13,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from lostcities.kernel import row
+from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
-from lostcities.net.observation import (
-    FIRST_COMMON_EXPLOIT,
-    OVERVIEW,
-    OVERVIEW_SCALE,
-    SECRET,
-    SECRET_SCALE,
-    SIX_COLOURS,
-    TOKEN,
-    TOKEN_SCALE,
-)
-from lostcities.net.outputs import BINS, OF_A_COLOUR, OF_ALL, OUTLOOK
+from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
+from lostcities.net.outputs import BINS, OUTLOOK
+from lostcities.net.shape import ROW, Shape
+from lostcities.variant import Family
 
 ILLEGAL = -1e9
 
@@ -63,10 +56,10 @@ class Block(nn.Module):
 
 
 class Trunk(nn.Module):
-    def __init__(self, token_features: int, width: int, blocks: int) -> None:
+    def __init__(self, token_features: int, overview_features: int, width: int, blocks: int) -> None:
         super().__init__()
         self.token_first = nn.Linear(token_features, width)
-        self.global_first = nn.Linear(OVERVIEW, width)
+        self.global_first = nn.Linear(overview_features, width)
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.token_norm = Norm(width)
         self.global_norm = Norm(width)
@@ -86,7 +79,7 @@ class Outputs(NamedTuple):
     margin: Tensor
     """Logits over the bins of the final margin."""
     outlook: Tensor
-    """For each colour, the points that the own and the next side's expedition will score, over 50."""
+    """For each colour, what the own and the next side's expedition will score, in the unit of value."""
 
 
 def share_of(overview: Tensor, colours: int) -> Tensor:
@@ -105,18 +98,19 @@ class Policy(nn.Module):
     token_scale: Tensor
     overview_scale: Tensor
 
-    def __init__(self, width: int = 256, blocks: int = 4) -> None:
+    def __init__(self, width: int = 256, blocks: int = 4, shape: Shape = ROW) -> None:
         super().__init__()
-        self.trunk = Trunk(TOKEN, width, blocks)
-        self.colour_head = nn.Linear(width, OF_A_COLOUR)
-        self.global_head = nn.Linear(width, OF_ALL)
+        self.trunk = Trunk(shape.token_scale.size, shape.overview_scale.size, width, blocks)
+        self.colour_head = nn.Linear(width, shape.of_a_colour)
+        self.global_head = nn.Linear(width, shape.of_all)
         self.margin_head = nn.Linear(width, BINS)
         self.outlook_head = nn.Linear(width, OUTLOOK)
         for head in (self.colour_head, self.global_head, self.margin_head, self.outlook_head):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
-        self.register_buffer("token_scale", torch.from_numpy(TOKEN_SCALE), persistent=False)
-        self.register_buffer("overview_scale", torch.from_numpy(OVERVIEW_SCALE), persistent=False)
+        self.register_buffer("token_scale", torch.from_numpy(shape.token_scale), persistent=False)
+        self.register_buffer("overview_scale", torch.from_numpy(shape.overview_scale), persistent=False)
+        self._action_logits = row_logits if shape.family is Family.ROW else rivals_logits
 
     def forward(self, tokens: Tensor, overview: Tensor) -> Outputs:
         t, g = self.trunk(
@@ -124,29 +118,45 @@ class Policy(nn.Module):
         )
         of_colours, of_all = self.colour_head(t).float(), self.global_head(g).float()
         return Outputs(
-            action_logits(of_colours, of_all), self.margin_head(g).float(), self.outlook_head(t).float()
+            self._action_logits(of_colours, of_all),
+            self.margin_head(g).float(),
+            self.outlook_head(t).float(),
         )
 
 
-def action_logits(of_colours: Tensor, of_all: Tensor) -> Tensor:
-    """The heads' numbers in the order of the kernel's actions."""
+def _spread(values: Tensor, length: int) -> Tensor:
+    return functional.pad(values, (0, length - values.shape[1]), value=ILLEGAL)
+
+
+def row_logits(of_colours: Tensor, of_all: Tensor) -> Tensor:
+    """The heads' numbers in the order of the row kernel's actions."""
     colours = of_colours.shape[1]
-
-    def spread(values: Tensor, length: int) -> Tensor:
-        return functional.pad(values, (0, length - values.shape[1]), value=ILLEGAL)
-
     lays = of_colours[:, :, :VALUES].flatten(1)
     discards = of_colours[:, :, VALUES : 2 * VALUES].flatten(1)
     takes = of_colours[:, :, 2 * VALUES]
     claims = of_colours[:, : min(colours, FIRST_COMMON_EXPLOIT), 2 * VALUES + 1]
     return torch.cat(
         [
-            spread(lays, row.DISCARD - row.LAY),
-            spread(discards, row.TAKE - row.DISCARD),
-            spread(takes, row.DRAW - row.TAKE),
+            _spread(lays, row.DISCARD - row.LAY),
+            _spread(discards, row.TAKE - row.DISCARD),
+            _spread(takes, row.DRAW - row.TAKE),
             of_all[:, :2],
             claims,
             of_all[:, 2:],
+        ],
+        1,
+    )
+
+
+def rivals_logits(of_colours: Tensor, of_all: Tensor) -> Tensor:
+    """The heads' numbers in the order of the Rivals kernel's actions."""
+    lays = of_colours[:, :, :VALUES].flatten(1)
+    puts_out = of_colours[:, :, VALUES:].flatten(1)
+    return torch.cat(
+        [
+            _spread(lays, rivals.PUT_OUT - rivals.LAY),
+            _spread(puts_out, rivals.DISCOVER - rivals.PUT_OUT),
+            of_all,
         ],
         1,
     )
@@ -158,18 +168,19 @@ class Critic(nn.Module):
     token_scale: Tensor
     overview_scale: Tensor
 
-    def __init__(self, width: int = 256, blocks: int = 3, sees_deck: bool = True) -> None:
+    def __init__(self, width: int = 256, blocks: int = 3, sees_deck: bool = True, shape: Shape = ROW) -> None:
         super().__init__()
-        self.trunk = Trunk(TOKEN + SECRET, width, blocks)
-        self.value_head = nn.Linear(width, row.MAX_SIDES)
+        of_a_colour = shape.token_scale.size + shape.secret_scale.size
+        self.trunk = Trunk(of_a_colour, shape.overview_scale.size, width, blocks)
+        self.value_head = nn.Linear(width, shape.sides)
         nn.init.normal_(self.value_head.weight, std=0.01)
         nn.init.zeros_(self.value_head.bias)
-        secret = torch.from_numpy(SECRET_SCALE).clone()
+        secret = torch.from_numpy(shape.secret_scale).clone()
         if not sees_deck:
-            secret[-2 * row.CARDS_OF_A_COLOUR :] = 0
-        scale = torch.cat([torch.from_numpy(TOKEN_SCALE), secret])
+            secret[-shape.deck_secrets :] = 0
+        scale = torch.cat([torch.from_numpy(shape.token_scale), secret])
         self.register_buffer("token_scale", scale, persistent=False)
-        self.register_buffer("overview_scale", torch.from_numpy(OVERVIEW_SCALE), persistent=False)
+        self.register_buffer("overview_scale", torch.from_numpy(shape.overview_scale), persistent=False)
 
     def forward(self, tokens: Tensor, overview: Tensor, secret: Tensor) -> Tensor:
         share = share_of(overview, tokens.shape[1])
@@ -179,11 +190,11 @@ class Critic(nn.Module):
         return values
 
 
-def legal_mask(words: Tensor) -> Tensor:
+def legal_mask(words: Tensor, actions: int) -> Tensor:
     """The kernel's words of bits as a truth value for each action."""
-    actions = torch.arange(row.ACTIONS, device=words.device)
-    return (words[:, actions >> 6] >> (actions & 63) & 1).bool()
+    each = torch.arange(actions, device=words.device)
+    return (words[:, each >> 6] >> (each & 63) & 1).bool()
 
 
 def masked(logits: Tensor, words: Tensor) -> Tensor:
-    return logits.masked_fill(~legal_mask(words), ILLEGAL)
+    return logits.masked_fill(~legal_mask(words, logits.shape[1]), ILLEGAL)

@@ -12,6 +12,14 @@ from matplotlib.figure import Figure
 from lostcities.errors import LabError
 from lostcities.lab.run import LOG
 
+SIGNS = {
+    "turns_95": "turns of a round, 95 %",
+    "takes": "discards drawn a round",
+    "auctions": "auctions a game",
+    "price": "coins paid in an auction",
+}
+"""Facts in which drift shows first, two of each family."""
+
 
 def plot(run: Path, file: Path) -> None:
     try:
@@ -19,11 +27,12 @@ def plot(run: Path, file: Path) -> None:
     except FileNotFoundError:
         raise LabError("lab.checkpoint-missing", path=run / LOG) from None
     figure = Figure(figsize=(11, 7), layout="constrained")
-    (strength, score, length), (takes, entropy, critic) = figure.subplots(2, 3)
+    (strength, score, first), (second, entropy, critic) = figure.subplots(2, 3)
     _evaluations(strength, lines)
     _variants(score, lines, "score", "points a side, sampled play")
-    _variants(length, lines, "turns_95", "turns of a round, 95 %")
-    _variants(takes, lines, "takes", "discards drawn a round")
+    logged = {fact for line in lines for facts in line["variants"].values() for fact in facts}
+    for axes, fact in zip((first, second), (fact for fact in SIGNS if fact in logged), strict=False):
+        _variants(axes, lines, fact, SIGNS[fact])
     _line(entropy, lines, "entropy", "entropy of a decision")
     _line(critic, lines, "explained", "share of the outcome that the critic explains")
     with mpl.rc_context({"svg.hashsalt": "lostcities"}):
@@ -33,7 +42,7 @@ def plot(run: Path, file: Path) -> None:
 def _evaluations(axes: Any, lines: list[dict[str, Any]]) -> None:
     axes.set_title("points a round against, greedy, mirrored")
     measured = [line for line in lines if "evaluation" in line]
-    for name in ("plain", "eldest", "latest", "rival"):
+    for name in ("explorer", "eldest", "latest", "rival"):
         points = [
             (line["minutes"], line["evaluation"][name]) for line in measured if name in line["evaluation"]
         ]

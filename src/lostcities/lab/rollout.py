@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from lostcities.kernel import row
 from lostcities.lab.environment import Environment, Observation
 from lostcities.lab.network import Policy, masked
 from lostcities.net.outputs import BINS, OUTLOOK
+
+Player = Callable[[Environment, Observation], Tensor]
+"""Chooses an action for the mover of each slot that is observed: of all, or of the last ones."""
 
 
 def sample(logits: Tensor) -> Tensor:
@@ -41,29 +44,30 @@ class Rollout:
     @classmethod
     def empty(cls, environment: Environment, steps: int) -> Rollout:
         slots, colours, device = environment.slots, environment.colours, environment.device
+        sides = environment.game.shape.sides
         return cls(
             observations=environment.empty_observation(steps + 1),
             actions=torch.zeros(steps, slots, dtype=torch.int64, device=device),
             log_chances=torch.zeros(steps, slots, device=device),
             ends=environment.empty_ends(steps),
             learns=torch.ones(steps, slots, dtype=torch.bool, device=device),
-            last_margins=torch.full((slots, row.MAX_SIDES, BINS), 1 / BINS, device=device),
-            last_outlooks=torch.zeros(slots, row.MAX_SIDES, colours, OUTLOOK, device=device),
+            last_margins=torch.full((slots, sides, BINS), 1 / BINS, device=device),
+            last_outlooks=torch.zeros(slots, sides, colours, OUTLOOK, device=device),
         )
 
 
 @dataclass(slots=True)
 class Rivals:
-    """A frozen policy in the last `slots` slots, on every side but the learner's."""
+    """A player in some slots, on every side but the learner's."""
 
-    policy: Policy
-    slots: int
+    player: Player
+    where: slice
     learner_sides: Tensor
     """For each of these slots."""
 
 
 @torch.no_grad()
-def collect(environment: Environment, policy: Policy, rollout: Rollout, rivals: Rivals | None) -> None:
+def collect(environment: Environment, policy: Policy, rollout: Rollout, rivals: Sequence[Rivals]) -> None:
     """Play on in every slot and fill the rollout."""
     slots = torch.arange(environment.slots, device=environment.device)
     steps = rollout.actions.shape[0]
@@ -76,13 +80,12 @@ def collect(environment: Environment, policy: Policy, rollout: Rollout, rivals: 
             logits = masked(out.logits, seen.words)
             rollout.last_margins[slots, seen.sides] = out.margin.softmax(-1)
             rollout.last_outlooks[slots, seen.sides] = out.outlook
-            if rivals is not None and rivals.slots:
-                theirs = seen.at(slice(-rivals.slots, None))
-                other = masked(rivals.policy(theirs.tokens, theirs.overview).logits, theirs.words)
-                own = theirs.sides == rivals.learner_sides
-                logits[-rivals.slots :] = torch.where(own.unsqueeze(1), logits[-rivals.slots :], other)
-                rollout.learns[step, -rivals.slots :] = own
             actions = sample(logits)
+            for some in rivals:
+                theirs = seen.at(some.where)
+                own = theirs.sides == some.learner_sides
+                actions[some.where] = torch.where(own, actions[some.where], some.player(environment, theirs))
+                rollout.learns[step, some.where] = own
             rollout.actions[step] = actions
             rollout.log_chances[step] = logits.log_softmax(-1).gather(1, actions.unsqueeze(1)).squeeze(1)
             environment.play(actions, rollout.ends[step])

@@ -1,8 +1,7 @@
-"""Rounds dealt inside compiled code: what a game slot needs beside the rules, on a CPU or a GPU."""
+"""Rounds of the row game inside compiled code: what a slot needs beside the rules, on a CPU or a GPU."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,23 +10,25 @@ import numpy.typing as npt
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, WAGER
 from lostcities.kernel.jit import rule
-from lostcities.net.table import TABLE, Table, table_of
-from lostcities.variant import Variant
+from lostcities.lab.ends import COLOURS, COUNTED, DONE, MARGIN, SCORE, TOTALS, UTILITY
+from lostcities.lab.shares import spread
+from lostcities.net.observation import overview, secret, token
+from lostcities.net.table import MATCH, Table
+from lostcities.net.worth import coming, margin, utility
 
-MAX_DECK = row.CARDS_OF_A_COLOUR * row.MAX_COLOURS
 WAGERS_OF_A_COLOUR = 3
-GOLDEN = 5**0.5 / 2 - 0.5
 
 
-def spread(shares: Sequence[float], slots: int) -> npt.NDArray[np.int64]:
-    """Which of several things each slot gets: each by its share, spread evenly over the slots."""
-    ends = np.cumsum(np.asarray(shares) / np.sum(shares))
-    even = (np.arange(slots) * GOLDEN + 0.5) % 1.0
-    return np.minimum(np.searchsorted(ends, even, side="right"), len(shares) - 1)
+DRAWS, WIDTH = 4, 41  # the sum of so many numbers from −WIDTH to WIDTH deviates by `worth.SPREAD`
+
+# What a slot counts during a round.
+TURNS, TAKES, STRIKES, OPENED, WAGERED = range(5)
 
 
-def tables_of(variants: Sequence[Variant]) -> npt.NDArray[Any]:
-    return np.array([table_of(variant) for variant in variants], TABLE)
+def put_into_matches(tables: npt.NDArray[Any], share: float) -> None:
+    """Let a share of the tables where two sides meet play rounds of matches."""
+    meet = np.flatnonzero((tables["sides"] == 2) & (tables["cooperation"] == 0))
+    tables["rounds_left"][meet[spread([share, 1 - share], meet.size) == 0]] = 0
 
 
 @rule
@@ -52,33 +53,23 @@ def some_exploits(table: Table, r: Any) -> int:
 
 
 @rule
+def new_standing(table: Table, r: Any) -> None:
+    """Put a round into the midst of a match: how many rounds are still to come, and who leads."""
+    table.rounds_left = chance.below(r, MATCH)
+    table.lead = 0
+    for _ in range(DRAWS * (MATCH - 1 - table.rounds_left)):
+        table.lead += chance.below(r, 2 * WIDTH + 1) - WIDTH
+
+
+@rule
 def new_round(table: Table, s: row.State, deck: Any, r: Any) -> None:
     """Shuffle and deal; anyone may start."""
+    if table.rounds_left != row.NONE:
+        new_standing(table, r)
     fill(table, deck)
     chance.shuffle(r, deck, row.deck_size(table))
     exploits = some_exploits(table, r) if table.exploits_dealt else 0
     row.deal(table, s, deck, exploits, chance.below(r, int(table.seats)))
-
-
-@rule
-def coming(table: Table, s: row.State, deck: Any) -> int:
-    """The next card of the draw pile, or `row.NONE`."""
-    return int(deck[row.deck_size(table) - s.pile]) if s.pile > 0 else row.NONE
-
-
-@rule
-def utility(table: Table, s: row.State, side: int) -> float:
-    """What a finished round is worth to a side, in points: the sum in cooperation, else the lead over the
-    mean of the others."""
-    others, own = 0, 0
-    for i in range(table.sides):
-        if i == side:
-            own = row.score(table, s, i)
-        else:
-            others += row.score(table, s, i)
-    if table.cooperation:
-        return float(own + others)
-    return own - others / (int(table.sides) - 1)
 
 
 @rule
@@ -91,3 +82,55 @@ def play_at_random(table: Table, s: row.State, deck: Any, r: Any) -> int:
         row.apply(table, s, action, coming(table, s, deck))
         decisions += 1
     return decisions
+
+
+@rule
+def look(table: Table, s: row.State, deck: Any, part: int, observation: Any) -> None:
+    """Write one part of what the mover sees: a colour, or, past the last one, the rest."""
+    tokens, overall, secrets, words, sides = observation
+    seat = int(s.mover)
+    if part < table.colours:
+        token(table, s, seat, part, tokens[part])
+        secret(table, s, deck, seat, part, secrets[part])
+    elif part == tokens.shape[0]:
+        overview(table, s, seat, overall)
+        words[0], words[1], words[2] = row.legal(table, s)
+        sides[0] = row.side_of(table, seat)
+
+
+@rule
+def play_on(table: Table, s: row.State, deck: Any, r: Any, counts: Any, action: int, end: Any) -> None:
+    """Carry out an action, and deal afresh if it ends the round."""
+    if action < row.TAKE:
+        counts[TURNS] += s.phase == row.PLAY
+        if action < row.DISCARD:
+            colour = action // VALUES
+            counts[OPENED] += s.expeditions[row.side_of(table, s.mover), colour] == 0
+            counts[WAGERED] += action % VALUES + 1 == WAGER
+    elif action < row.DRAW:
+        counts[TAKES] += 1
+    elif action == row.DRAW:
+        counts[STRIKES] += table.guard > 0 and s.dry >= table.guard
+    row.apply(table, s, action, coming(table, s, deck))
+    end[DONE] = 0
+    if s.phase != row.OVER:
+        return
+    end[DONE] = 1
+    for side in range(table.sides):
+        end[UTILITY + side] = utility(table, s, side)
+        end[MARGIN + side] = margin(table, s, side)
+        end[SCORE + side] = row.score(table, s, side)
+        for colour in range(table.colours):
+            lines = row.expedition_lines(table, int(s.expeditions[side, colour]))
+            end[TOTALS + side * COLOURS + colour] = lines.total
+    for i in range(counts.size):
+        end[COUNTED + i] = counts[i]
+        counts[i] = 0
+    new_round(table, s, deck, r)
+
+
+@rule
+def begin(table: Table, s: row.State, deck: Any, r: Any, whim: Any, seed: int) -> None:
+    chance.seed(r, seed)
+    chance.seed(whim, ~seed)
+    new_round(table, s, deck, r)

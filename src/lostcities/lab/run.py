@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -14,50 +14,51 @@ from torch import Tensor
 from lostcities.lab import checkpoint
 from lostcities.lab.checkpoint import Weights, weights_of
 from lostcities.lab.config import Config
-from lostcities.lab.environment import (
-    COUNTED,
-    DONE,
-    OPENED,
-    SCORE,
-    STRIKES,
-    TAKES,
-    TURNS,
-    UTILITY,
-    WAGERED,
-    environment,
-)
+from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
+from lostcities.lab.environment import environment
 from lostcities.lab.learner import Learner, Pace
-from lostcities.lab.matches import Score, net_player, plain_player, play_sets
+from lostcities.lab.matches import Score, explorer_player, net_player, play_sets
 from lostcities.lab.network import Critic, Policy
-from lostcities.lab.rollout import Rivals, Rollout, collect
-from lostcities.lab.rounds import spread, tables_of
+from lostcities.lab.rollout import Player, Rivals, Rollout, collect
+from lostcities.lab.rounds import put_into_matches
+from lostcities.lab.shares import spread
 
 LOG = "log.jsonl"
 SAVE_MINUTES = 2.0
-EVALUATION_STEPS = 320  # twice a long round
+EVALUATED_ROUNDS = 2  # long ones: an evaluation does not wait for the slowest
 POOL_TYPE = torch.float16
 
 
+class Rival(NamedTuple):
+    """Whom a best response answers to: in training, and when it is measured."""
+
+    in_training: Player
+    at_its_best: Player
+
+
 class Run:
-    """A run in memory. A `rival` makes it a best response: it then plays against that policy alone."""
+    """A run in memory. A `rival` makes it a best response: it then plays against that one alone."""
 
     def __init__(
-        self, config: Config, out: Path, device: torch.device, *, rival: Policy | None = None
+        self, config: Config, out: Path, device: torch.device, *, rival: Rival | None = None
     ) -> None:
         torch.manual_seed(config.seed)
         torch.set_float32_matmul_precision("high")
         # Where PyTorch can't fuse something it goes on as written.
         torch._dynamo.config.suppress_errors = True
         self.config, self.out, self.device = config, out, device
-        self.policy = Policy(config.width, config.blocks).to(device)
-        self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck).to(device)
+        self.game = config.game
+        shape = self.game.shape
+        self.policy = Policy(config.width, config.blocks, shape).to(device)
+        self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, shape)
+        self.critic.to(device)
         self.learner = Learner(config, self.policy, self.critic, device)
         self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0}
         self.pool: list[Weights] = []
-        self.frozen = rival is not None
-        self._rival = rival or Policy(config.width, config.blocks).to(device)
+        self.rival = rival
+        self._past = Policy(config.width, config.blocks, shape).to(device)
         self._player: Any = torch.compile(self.policy, dynamic=False) if config.compile else self.policy
-        self._opponent: Any = torch.compile(self._rival, dynamic=False) if config.compile else self._rival
+        self._opponent: Any = torch.compile(self._past, dynamic=False) if config.compile else self._past
 
     def resume(self, folder: Path) -> None:
         """Go on where a saved run stopped."""
@@ -80,17 +81,18 @@ class Run:
         """Train for so long, or for so many iterations if they take less, and save."""
         config = self.config
         which = spread(list(config.variants.values()), config.slots)
-        tables = tables_of(config.played)[which]
+        tables = self.game.tables_of(config.played)[which]
+        if config.match_share > 0:
+            put_into_matches(tables, config.match_share)
         seeds = np.random.default_rng([config.seed, int(self.progress["iterations"])]).integers(
             0, 2**62, config.slots
         )
-        rounds = environment(tables, seeds, self.device)
+        rounds = environment(self.game, tables, seeds, self.device)
         rollout = Rollout.empty(rounds, config.steps)
         sides = torch.from_numpy(tables["sides"].astype(np.int64)).to(self.device)
-        share = 1.0 if self.frozen else config.pool_share
-        rivals = Rivals(self._opponent, int(share * config.slots), torch.empty(0))
-        index = torch.arange(config.slots, device=self.device)
-        rivals.learner_sides = (index % sides)[config.slots - rivals.slots :]
+        if config.scattered:
+            ahead = np.random.default_rng(config.seed).integers(0, self.game.long_round, config.slots)
+            rounds.play_ahead(ahead)
 
         begun = before = time.perf_counter()
         start = self.progress["minutes"]
@@ -98,8 +100,8 @@ class Run:
         last = self.progress["iterations"] + iterations
         while True:
             fraction = min(1.0, self.progress["minutes"] / config.schedule_minutes)
-            self._invite_rival()
-            collect(rounds, self._player, rollout, rivals if self.frozen or self.pool else None)
+            self._invite_past_self()
+            collect(rounds, self._player, rollout, self._rivals(sides))
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
@@ -117,7 +119,7 @@ class Run:
             if over or (now - evaluated) / 60 >= config.evaluate_minutes:
                 facts["evaluation"] = self._evaluate()
                 evaluated = now
-            if not self.frozen and (over or (now - pooled) / 60 >= config.pool_minutes):
+            if not self.rival and (over or (now - pooled) / 60 >= config.pool_minutes):
                 self._join_pool()
                 pooled = now
             self._log(facts)
@@ -129,11 +131,29 @@ class Run:
             before = time.perf_counter()
         self.save()
 
-    def _invite_rival(self) -> None:
+    def _rivals(self, sides: Tensor) -> list[Rivals]:
+        """Who sits at the last tables beside the learner: the one to answer to, or explorers at the very last
+        and past selves before them."""
+        config = self.config
+        shares: list[tuple[Player, float]] = [(explorer_player, config.explorer_share)]
+        if self.rival:
+            shares = [(self.rival.in_training, 1.0)]
+        elif self.pool:
+            shares.append((net_player(self._opponent, 1.0), config.pool_share))
+        learner_sides = torch.arange(config.slots, device=self.device) % sides
+        rivals, end = [], config.slots
+        for player, share in shares:
+            where = slice(end - int(share * config.slots), end)
+            if where.start < where.stop:
+                rivals.append(Rivals(player, where, learner_sides[where]))
+            end = where.start
+        return rivals
+
+    def _invite_past_self(self) -> None:
         """Any member of the pool may come to the table."""
-        if self.pool and not self.frozen:
+        if self.pool and not self.rival:
             member = self.pool[int(torch.randint(len(self.pool), ()))]
-            self._rival.load_state_dict(member)
+            self._past.load_state_dict(member)
 
     def _join_pool(self) -> None:
         """The pool keeps the eldest and the latest and lets a random one of the others go."""
@@ -147,17 +167,17 @@ class Run:
         own = net_player(self.policy)
 
         def against(other: Any) -> Score:
-            return play_sets(variant, own, other, sets, self.device, most_steps=EVALUATION_STEPS)
+            return play_sets(variant, own, other, sets, self.device, long_rounds=EVALUATED_ROUNDS)
 
-        scores = {"plain": against(plain_player)}
-        if self.frozen:
-            scores["rival"] = against(net_player(self._rival))
+        scores = {"explorer": against(explorer_player)}
+        if self.rival:
+            scores["rival"] = against(self.rival.at_its_best)
         elif self.pool:
             for name, member in (("eldest", self.pool[0]), ("latest", self.pool[-1])):
-                self._rival.load_state_dict(member)
-                scores[name] = against(net_player(self._rival))
+                self._past.load_state_dict(member)
+                scores[name] = against(net_player(self._past))
         scores["self"] = against(own)
-        return {name: _rounded(score._asdict()) for name, score in scores.items()}
+        return {name: _rounded(score.figures) for name, score in scores.items()}
 
     def _log(self, facts: dict[str, Any]) -> None:
         self.out.mkdir(parents=True, exist_ok=True)
@@ -165,16 +185,16 @@ class Run:
             log.write(json.dumps(facts) + "\n")
         if "evaluation" in facts or self.progress["iterations"] % 20 == 1:
             first: dict[str, float] = next(iter(facts["variants"].values()), {})
+            how = "  ".join(f"{name} {value:.4g}" for name, value in first.items())
             print(
                 f"{facts['minutes']:6.2f} min  {facts['per_second'] / 1e6:.2f} M/s  "
                 f"play {facts['seconds_of_play']:.2f} s  entropy {facts['entropy']:.3f}  "
-                f"drift {facts['drift']:.4f}  explained {facts['explained']:.2f}  "
-                f"score {first.get('score', 0):.1f}  turns {first.get('turns', 0):.0f}  "
-                f"wagers {first.get('wagers', 0):.2f}",
+                f"drift {facts['drift']:.4f}  explained {facts['explained']:.2f}  {how}",
                 flush=True,
             )
             for name, score in facts.get("evaluation", {}).items():
-                print(f"           against {name}: {score['margin']:+.2f} ± {score['error']:.2f}", flush=True)
+                margin = f"{score['margin']:+.2f} ± {score['error']:.2f}"
+                print(f"           against {name}: {margin}, {score['wins']:.1%} won", flush=True)
 
 
 def _pace(config: Config, fraction: float) -> Pace:
@@ -194,7 +214,7 @@ def _rounded(facts: dict[str, float]) -> dict[str, float]:
 
 
 def _statistics(ends: Tensor, which: Any, config: Config) -> dict[str, dict[str, float]]:
-    """For each variant, how the rounds that ended went: signs of drift show here first."""
+    """For each variant, how the rounds that ended went."""
     done = ends[:, :, DONE] > 0
     finished = ends[done].cpu().numpy()
     kinds = torch.from_numpy(which).to(ends.device).expand(ends.shape[0], -1)[done].cpu().numpy()
@@ -202,20 +222,12 @@ def _statistics(ends: Tensor, which: Any, config: Config) -> dict[str, dict[str,
     for i, (name, variant) in enumerate(zip(config.variants, config.played, strict=True)):
         rounds = finished[kinds == i]
         if len(rounds):
-            turns, takes, strikes, opened, wagered = (
-                rounds[:, COUNTED + what] for what in (TURNS, TAKES, STRIKES, OPENED, WAGERED)
-            )
             found[name] = _rounded(
                 {
                     "rounds": len(rounds),
                     "score": rounds[:, SCORE : SCORE + variant.sides].mean(),
-                    "spread": rounds[:, UTILITY].std(),
-                    "turns": np.median(turns),
-                    "turns_95": np.quantile(turns, 0.95),
-                    "takes": takes.mean(),
-                    "strikes": (strikes > 0).mean(),
-                    "expeditions": opened.mean() / variant.sides,
-                    "wagers": wagered.mean() / variant.sides,
+                    "spread": rounds[:, MARGIN].std(),
+                    **config.game.statistics(rounds[:, COUNTED:], variant.sides),
                 }
             )
     return found

@@ -12,11 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from lostcities.kernel import row
-from lostcities.lab.environment import DONE, TOTALS, UTILITY
-from lostcities.net.outputs import POINTS
-
-SIDES = row.MAX_SIDES
+from lostcities.lab.ends import COLOURS, DONE, MARGIN, SIDES, TOTALS, UTILITY
 
 
 class Targets(NamedTuple):
@@ -26,57 +22,61 @@ class Targets(NamedTuple):
     values: Tensor
     """For each side from the mover's on."""
     margins: Tensor
-    """The round's worth to the mover's side, in points, where it is known."""
+    """By how many points the mover's side won the round, where it is known."""
     outlooks: Tensor
-    """For each colour, the final points of the own and of the next side's expedition, over 50."""
+    """For each colour, what the own and the next side's expedition scored, in the unit of value."""
     known: Tensor
     """The round ended within the rollout."""
 
 
 def in_order(by_mover: Tensor, movers: Tensor, sides: Tensor) -> Tensor:
     """Figures for the sides from the mover's on, put in the order of the sides."""
-    return by_mover.gather(-1, (_all(sides) - movers.unsqueeze(-1)) % sides.unsqueeze(-1))
+    return by_mover.gather(-1, (_each(by_mover) - movers.unsqueeze(-1)) % sides.unsqueeze(-1))
 
 
 def from_mover(by_side: Tensor, movers: Tensor, sides: Tensor) -> Tensor:
     """The inverse: figures in the order of the sides, put from the mover's on."""
-    return by_side.gather(-1, (_all(sides) + movers.unsqueeze(-1)) % sides.unsqueeze(-1))
+    return by_side.gather(-1, (_each(by_side) + movers.unsqueeze(-1)) % sides.unsqueeze(-1))
 
 
-def _all(sides: Tensor) -> Tensor:
-    return torch.arange(SIDES, device=sides.device)
+def _each(figures: Tensor) -> Tensor:
+    return torch.arange(figures.shape[-1], device=figures.device)
 
 
 @torch.no_grad()
-def targets(ends: Tensor, movers: Tensor, values: Tensor, sides: Tensor, trace: float) -> Targets:
-    """`movers` and `values` (for the sides from the mover's on) have one step more than `ends`."""
+def targets(
+    ends: Tensor, movers: Tensor, values: Tensor, sides: Tensor, trace: float, points: float
+) -> Targets:
+    """`movers` and `values` (for the sides from the mover's on) have one step more than `ends`. `points` is
+    the unit of value."""
     steps, slots, _ = ends.shape
-    colours = row.MAX_COLOURS
+    most_sides = values.shape[-1]
     of_sides = in_order(values, movers, sides.expand_as(movers))
     done = ends[:, :, DONE, None]
-    paid = ends[:, :, UTILITY : UTILITY + SIDES]
-    totals = ends[:, :, TOTALS : TOTALS + SIDES * colours].reshape(steps, slots, SIDES, colours)
+    paid = ends[:, :, UTILITY : UTILITY + most_sides]
+    won = ends[:, :, MARGIN : MARGIN + most_sides]
+    totals = ends[:, :, TOTALS : TOTALS + SIDES * COLOURS].reshape(steps, slots, SIDES, COLOURS)
 
     advantages = torch.zeros_like(of_sides[0])
     margin, outlook = torch.zeros_like(advantages), torch.zeros_like(totals[0])
     known = torch.zeros(slots, dtype=torch.bool, device=ends.device)
     judged = torch.zeros(steps, slots, device=ends.device)
-    worth = torch.zeros(steps, slots, SIDES, device=ends.device)
+    worth = torch.zeros(steps, slots, most_sides, device=ends.device)
     margins = torch.zeros(steps, slots, device=ends.device)
-    outlooks = torch.zeros(steps, slots, colours, 2, device=ends.device)
+    outlooks = torch.zeros(steps, slots, COLOURS, 2, device=ends.device)
     knows = torch.zeros(steps, slots, dtype=torch.bool, device=ends.device)
     index = torch.arange(slots, device=ends.device)
     for step in reversed(range(steps)):
         ended, mover = done[step], movers[step]
-        after = torch.where(ended > 0, paid[step] / POINTS, of_sides[step + 1])
+        after = torch.where(ended > 0, paid[step] / points, of_sides[step + 1])
         advantages = after - of_sides[step] + trace * (1 - ended) * advantages
         judged[step] = advantages[index, mover]
         worth[step] = from_mover(advantages + of_sides[step], mover, sides)
-        margin = torch.where(ended > 0, paid[step], margin)
+        margin = torch.where(ended > 0, won[step], margin)
         outlook = torch.where(ended.unsqueeze(-1) > 0, totals[step], outlook)
         known = known | (ended.squeeze(-1) > 0)
         margins[step] = margin[index, mover]
-        outlooks[step, :, :, 0] = outlook[index, mover] / POINTS
-        outlooks[step, :, :, 1] = outlook[index, (mover + 1) % sides] / POINTS
+        outlooks[step, :, :, 0] = outlook[index, mover] / points
+        outlooks[step, :, :, 1] = outlook[index, (mover + 1) % sides] / points
         knows[step] = known
     return Targets(judged, worth, margins, outlooks, knows)

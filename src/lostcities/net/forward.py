@@ -1,26 +1,33 @@
-"""A trained policy at play: its forward pass in NumPy, for one position or many at once.
+"""A trained policy at play: its forward pass without PyTorch, for one position or many at once.
 
 The arrays have the names that they have in training (`lostcities.lab.network`). What a layer does to its
-input alone, a scale or a gain, is multiplied into its weights once, at loading.
+input alone, a scale or a gain, is multiplied into its weights once, at loading. Matrices are multiplied by
+NumPy's BLAS, what lies between is compiled.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
 
-from lostcities.kernel import row
+from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
-from lostcities.net.observation import FIRST_COMMON_EXPLOIT, OVERVIEW_SCALE, SIX_COLOURS, TOKEN_SCALE
+from lostcities.kernel.jit import quick_rule
+from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
+from lostcities.net.shape import ROW, SHAPES, Shape
+from lostcities.variant import Family, Variant
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int16]
-EPSILON = 1e-5
+EPSILON = np.float32(1e-5)
+CHUNK = 64  # positions whose numbers stay in a core's own cache
 
 
 class Opinion(NamedTuple):
@@ -31,7 +38,12 @@ class Opinion(NamedTuple):
     margin: Floats
     """The chance of each bin of the final margin."""
     outlook: Floats
-    """For each colour, the points that the own and the next side's expedition will score, over 50."""
+    """For each colour, what the own and the next side's expedition will score, in the unit of value."""
+
+
+class _Layer(NamedTuple):
+    weight: Floats
+    bias: Floats
 
 
 class _Block(NamedTuple):
@@ -40,87 +52,154 @@ class _Block(NamedTuple):
     from_global: Floats
     """To the tokens and to the stream, side by side."""
     from_tokens: Floats
-    token_out: Floats
-    token_out_bias: Floats
+    token_out: _Layer
     global_bias: Floats
-    global_out: Floats
-    global_out_bias: Floats
+    global_out: _Layer
 
 
 class Net:
-    def __init__(self, arrays: Mapping[str, Any], facts: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, arrays: Mapping[str, Any], facts: Mapping[str, Any] | None = None, shape: Shape = ROW
+    ) -> None:
         self.facts = facts or {}
+        self.shape = shape
+        self._action_logits = _row_logits if shape.family is Family.ROW else _rivals_logits
         named = {name: np.asarray(value, np.float32) for name, value in arrays.items()}
 
-        def weight(name: str, gain: Floats) -> Floats:
-            return np.ascontiguousarray(named[f"{name}.weight"].T * gain[:, None])
+        def weight(name: str, gain: Floats | None = None) -> Floats:
+            by_input = named[f"{name}.weight"].T
+            return np.ascontiguousarray(by_input if gain is None else by_input * gain[:, None])
 
-        self._token_first = weight("trunk.token_first", TOKEN_SCALE)
-        self._token_first_bias = named["trunk.token_first.bias"]
-        self._global_first = weight("trunk.global_first", OVERVIEW_SCALE)
-        self._global_first_bias = named["trunk.global_first.bias"]
+        def layer(name: str, gain: Floats | None = None) -> _Layer:
+            return _Layer(weight(name, gain), named[f"{name}.bias"])
+
+        def heads(gain: Floats, *names: str) -> _Layer:
+            parts = [layer(name, gain) for name in names]
+            return _Layer(np.hstack([p.weight for p in parts]), np.hstack([p.bias for p in parts]))
+
+        self._token_first = layer("trunk.token_first", shape.token_scale)
+        self._global_first = layer("trunk.global_first", shape.overview_scale)
         self._blocks: list[_Block] = []
         while (block := f"trunk.blocks.{len(self._blocks)}.") + "token_norm.gain" in named:
             of_tokens, of_stream = named[block + "token_norm.gain"], named[block + "global_norm.gain"]
-            plain = np.ones_like(of_tokens)
+            to_tokens = weight(block + "token_from_global", of_stream)
             self._blocks.append(
                 _Block(
                     token_in=weight(block + "token_in", of_tokens),
                     token_bias=named[block + "token_in.bias"],
-                    from_global=np.hstack(
-                        [
-                            weight(block + "token_from_global", of_stream),
-                            weight(block + "global_in", of_stream),
-                        ]
-                    ),
+                    from_global=np.hstack([to_tokens, weight(block + "global_in", of_stream)]),
                     from_tokens=weight(block + "global_from_tokens", of_tokens),
-                    token_out=weight(block + "token_out", plain),
-                    token_out_bias=named[block + "token_out.bias"],
+                    token_out=layer(block + "token_out"),
                     global_bias=named[block + "global_in.bias"],
-                    global_out=weight(block + "global_out", plain),
-                    global_out_bias=named[block + "global_out.bias"],
+                    global_out=layer(block + "global_out"),
                 )
             )
         of_tokens, of_stream = named["trunk.token_norm.gain"], named["trunk.global_norm.gain"]
-        self._token_heads = np.hstack([weight("colour_head", of_tokens), weight("outlook_head", of_tokens)])
-        self._token_heads_bias = np.hstack([named["colour_head.bias"], named["outlook_head.bias"]])
-        self._global_heads = np.hstack([weight("global_head", of_stream), weight("margin_head", of_stream)])
-        self._global_heads_bias = np.hstack([named["global_head.bias"], named["margin_head.bias"]])
-        self._of_a_colour = named["colour_head.bias"].size
-        self._of_all = named["global_head.bias"].size
+        self._token_heads = heads(of_tokens, "colour_head", "outlook_head")
+        self._global_heads = heads(of_stream, "global_head", "margin_head")
 
     @classmethod
     def load(cls, file: Path) -> Net:
         with np.load(file) as arrays:
             facts = json.loads(str(arrays["facts"]))
-            return cls({name: arrays[name] for name in arrays.files if name != "facts"}, facts)
+            variant = Variant.parse(next(iter(facts["config"]["variants"])))
+            weights = {name: arrays[name] for name in arrays.files if name != "facts"}
+            return cls(weights, facts, SHAPES[variant.edition.family])
 
     def __call__(self, tokens: Numbers, overview: Numbers) -> Opinion:
         """`tokens` has a row for each colour of each position."""
-        positions, colours, features = tokens.shape
+        positions, colours, _ = tokens.shape
+        of_colours = np.empty((positions * colours, self._token_heads.bias.size), np.float32)
+        of_all = np.empty((positions, self._global_heads.bias.size), np.float32)
         share = _share(overview, colours)
-        t = tokens.reshape(-1, features).astype(np.float32) @ self._token_first + self._token_first_bias
-        g = overview.astype(np.float32) @ self._global_first + self._global_first_bias
-        width = g.shape[1]
-        for block in self._blocks:
-            a, b = _normed(t), _normed(g)
-            mean = np.einsum("pcw,pc->pw", a.reshape(positions, colours, width), share)
-            above = b @ block.from_global
-            hidden = (a @ block.token_in + block.token_bias).reshape(positions, colours, width)
-            hidden += above[:, None, :width]
-            stream = above[:, width:] + mean @ block.from_tokens + block.global_bias
-            np.maximum(hidden, 0, out=hidden)
-            np.maximum(stream, 0, out=stream)
-            t += hidden.reshape(-1, width) @ block.token_out + block.token_out_bias
-            g += stream @ block.global_out + block.global_out_bias
-        of_colours = _normed(t) @ self._token_heads + self._token_heads_bias
-        of_colours = of_colours.reshape(positions, colours, -1)
-        of_all = _normed(g) @ self._global_heads + self._global_heads_bias
+        with _blas().limit(limits=1):  # these matrices are too small to share out
+            for start in range(0, positions, CHUNK):
+                part = slice(start, start + CHUNK)
+                t, g = self._trunk(tokens[part], overview[part], share[part])
+                np.matmul(t, self._token_heads.weight, out=of_colours[start * colours :][: len(t)])
+                np.matmul(g, self._global_heads.weight, out=of_all[part])
+        of_colours += self._token_heads.bias
+        of_all += self._global_heads.bias
+        of_each = of_colours.reshape(positions, colours, -1)
+        of_a_colour, of_any = self.shape.of_a_colour, self.shape.of_all
         return Opinion(
-            _action_logits(of_colours[:, :, : self._of_a_colour], of_all[:, : self._of_all]),
-            _softmax(of_all[:, self._of_all :]),
-            of_colours[:, :, self._of_a_colour :],
+            self._action_logits(of_each[:, :, :of_a_colour], of_all[:, :of_any]),
+            _softmax(of_all[:, of_any:]),
+            of_each[:, :, of_a_colour:],
         )
+
+    def _trunk(self, tokens: Numbers, overview: Numbers, share: Floats) -> tuple[Floats, Floats]:
+        """The tokens and the stream that the heads read."""
+        positions, colours, features = tokens.shape
+        width = self._token_first.bias.size
+        # Sums that are carried on, what is added to them, and what the next layer sees of them.
+        t, g = np.zeros((positions * colours, width), np.float32), np.zeros((positions, width), np.float32)
+        a, b, mean = np.empty_like(t), np.empty_like(g), np.empty_like(g)
+        hidden, stream, above = (
+            np.empty_like(t),
+            np.empty_like(g),
+            np.empty((positions, 2 * width), np.float32),
+        )
+        more = tokens.reshape(-1, features).astype(np.float32) @ self._token_first.weight
+        more_global = overview.astype(np.float32) @ self._global_first.weight
+        token_bias, global_bias = self._token_first.bias, self._global_first.bias
+        for block in self._blocks:
+            _carry_on(t, more, token_bias, a)
+            _carry_on(g, more_global, global_bias, b)
+            _weigh(a, share, mean)
+            np.matmul(b, block.from_global, out=above)
+            np.matmul(mean, block.from_tokens, out=stream)
+            np.matmul(a, block.token_in, out=hidden)
+            _rectify(hidden, above[:, :width], block.token_bias)
+            _rectify(stream, above[:, width:], block.global_bias)
+            np.matmul(hidden, block.token_out.weight, out=more)
+            np.matmul(stream, block.global_out.weight, out=more_global)
+            token_bias, global_bias = block.token_out.bias, block.global_out.bias
+        _carry_on(t, more, token_bias, a)
+        _carry_on(g, more_global, global_bias, b)
+        return a, b
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController().select(user_api="blas")
+
+
+@quick_rule
+def _carry_on(total: Any, more: Any, bias: Any, out: Any) -> None:
+    """Add to what is carried on, and bring it to the length of a vector of ones."""
+    width = total.shape[1]
+    for i in range(total.shape[0]):
+        squares = np.float32(0)
+        for j in range(width):
+            total[i, j] += more[i, j] + bias[j]
+            squares += total[i, j] * total[i, j]
+        size = np.float32(1) / np.sqrt(squares / np.float32(width) + EPSILON)
+        for j in range(width):
+            out[i, j] = total[i, j] * size
+
+
+@quick_rule
+def _weigh(tokens: Any, share: Any, out: Any) -> None:
+    """The mean of each position's tokens."""
+    colours = share.shape[1]
+    for p in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[p, j] = tokens[p * colours, j] * share[p, 0]
+        for colour in range(1, colours):
+            weight = share[p, colour]
+            for j in range(out.shape[1]):
+                out[p, j] += tokens[p * colours + colour, j] * weight
+
+
+@quick_rule
+def _rectify(x: Any, above: Any, bias: Any) -> None:
+    """Add what comes from the stream of each position, and put 0 for what is below."""
+    rows = x.shape[0] // above.shape[0]
+    for i in range(x.shape[0]):
+        p = i // rows
+        for j in range(x.shape[1]):
+            x[i, j] = max(x[i, j] + above[p, j] + bias[j], np.float32(0))
 
 
 def _share(overview: Numbers, colours: int) -> Floats:
@@ -132,30 +211,36 @@ def _share(overview: Numbers, colours: int) -> Floats:
     return share
 
 
-def _normed(x: Floats) -> Floats:
-    squares = np.einsum("ij,ij->i", x, x) / x.shape[1]
-    normed: Floats = x / np.sqrt(squares + EPSILON)[:, None]
-    return normed
-
-
 def _softmax(logits: Floats) -> Floats:
     chances = np.exp(logits - logits.max(-1, keepdims=True))
     normed: Floats = chances / chances.sum(-1, keepdims=True)
     return normed
 
 
-def _action_logits(of_colours: Floats, of_all: Floats) -> Floats:
-    """The heads' numbers in the order of the kernel's actions."""
+def _card_logits(of_colours: Floats, actions: int) -> Floats:
+    """The heads' numbers for cards to lay, and to discard or put out, where both kernels have them."""
     positions, colours, _ = of_colours.shape
-    logits = np.zeros((positions, row.ACTIONS), np.float32)
+    logits = np.zeros((positions, actions), np.float32)
     cards = VALUES * colours
     logits[:, row.LAY : row.LAY + cards] = of_colours[:, :, :VALUES].reshape(positions, -1)
     logits[:, row.DISCARD : row.DISCARD + cards] = of_colours[:, :, VALUES : 2 * VALUES].reshape(
         positions, -1
     )
+    return logits
+
+
+def _row_logits(of_colours: Floats, of_all: Floats) -> Floats:
+    colours = of_colours.shape[1]
+    logits = _card_logits(of_colours, row.ACTIONS)
     logits[:, row.TAKE : row.TAKE + colours] = of_colours[:, :, 2 * VALUES]
     logits[:, row.DRAW : row.CLAIM] = of_all[:, :2]
     own = min(colours, FIRST_COMMON_EXPLOIT)
     logits[:, row.CLAIM : row.CLAIM + own] = of_colours[:, :own, 2 * VALUES + 1]
     logits[:, row.CLAIM + FIRST_COMMON_EXPLOIT :] = of_all[:, 2:]
+    return logits
+
+
+def _rivals_logits(of_colours: Floats, of_all: Floats) -> Floats:
+    logits = _card_logits(of_colours, rivals.ACTIONS)
+    logits[:, rivals.DISCOVER :] = of_all
     return logits

@@ -13,13 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from lostcities.kernel import row
 from lostcities.kernel.cards import VALUES, WAGERS, add, count, sum_of_numbers
 from lostcities.kernel.jit import rule
 from lostcities.kernel.row import CARDS_OF_A_COLOUR, MAX_SEATS, MAX_SIDES, NONE, State, side_of
+from lostcities.net.features import place, scale, size, write
 from lostcities.net.table import Table
 
 TOPS = 3  # cards of a discard pile that are told apart by their place
@@ -85,23 +83,9 @@ SECRET_BLOCKS = (
     ("comes to the own side", 12, 1),
 )
 
-
-def _size(blocks: tuple[tuple[str, int, int], ...]) -> int:
-    return sum(length for _, length, _ in blocks)
-
-
-def _scale(blocks: tuple[tuple[str, int, int], ...]) -> npt.NDArray[np.float32]:
-    return np.array([1 / divisor for _, length, divisor in blocks for _ in range(length)], np.float32)
-
-
-def _place(blocks: tuple[tuple[str, int, int], ...], name: str) -> int:
-    names = [block[0] for block in blocks]
-    return _size(blocks[: names.index(name)])
-
-
-TOKEN, OVERVIEW, SECRET = map(_size, (TOKEN_BLOCKS, OVERVIEW_BLOCKS, SECRET_BLOCKS))
-TOKEN_SCALE, OVERVIEW_SCALE, SECRET_SCALE = map(_scale, (TOKEN_BLOCKS, OVERVIEW_BLOCKS, SECRET_BLOCKS))
-SIX_COLOURS = _place(OVERVIEW_BLOCKS, "six colours")
+TOKEN, OVERVIEW, SECRET = map(size, (TOKEN_BLOCKS, OVERVIEW_BLOCKS, SECRET_BLOCKS))
+TOKEN_SCALE, OVERVIEW_SCALE, SECRET_SCALE = map(scale, (TOKEN_BLOCKS, OVERVIEW_BLOCKS, SECRET_BLOCKS))
+SIX_COLOURS = place(OVERVIEW_BLOCKS, "six colours")
 
 
 @rule
@@ -134,13 +118,6 @@ def previous_side(table: Table, side: int) -> int:
 def cards_of(sets: Any, who: int, colour: int) -> int:
     """A set of cards, empty where there is nobody."""
     return int(sets[who, colour]) if who != NONE else 0
-
-
-@rule
-def _write(out: Any, at: int, bits: int, length: int) -> int:
-    for i in range(length):
-        out[at + i] = bits >> i & 1
-    return at + length
 
 
 @rule
@@ -193,21 +170,21 @@ def token(table: Table, s: State, seat: int, colour: int, out: Any) -> int:
     own_fits, their_fits = row.layable(own), row.layable(theirs)
     third_fits = row.layable(third) if before != NONE else 0
 
-    at = _write(out, 0, hand, 12)
-    at = _write(out, at, own, 12)
-    at = _write(out, at, theirs, 12)
-    at = _write(out, at, third, 12)
-    at = _write(out, at, int(s.shown[next_seat(table, seat), colour]), 12)
-    at = _write(out, at, cards_of(s.shown, previous_seat(table, seat), colour), 12)
-    at = _write(out, at, cards_of(s.shown, partner(table, seat), colour), 12)
-    at = _write(out, at, discarded(stack), 12)
-    at = _write(out, at, hidden, 12)
-    at = _write(out, at, own_fits, 10)
-    at = _write(out, at, their_fits, 10)
-    at = _write(out, at, third_fits, 10)
+    at = write(out, 0, hand, 12)
+    at = write(out, at, own, 12)
+    at = write(out, at, theirs, 12)
+    at = write(out, at, third, 12)
+    at = write(out, at, int(s.shown[next_seat(table, seat), colour]), 12)
+    at = write(out, at, cards_of(s.shown, previous_seat(table, seat), colour), 12)
+    at = write(out, at, cards_of(s.shown, partner(table, seat), colour), 12)
+    at = write(out, at, discarded(stack), 12)
+    at = write(out, at, hidden, 12)
+    at = write(out, at, own_fits, 10)
+    at = write(out, at, their_fits, 10)
+    at = write(out, at, third_fits, 10)
     for i in range(TOPS):
         value = stack >> 4 * i & 15
-        at = _write(out, at, 1 << value >> 1, 10)
+        at = write(out, at, 1 << value >> 1, 10)
 
     at = _worth(table, own, True, out, at)
     at = _worth(table, theirs, True, out, at)
@@ -257,8 +234,8 @@ def overview(table: Table, s: State, seat: int, out: Any) -> int:
     """Write all that is not of one colour; returns the number of features."""
     side = side_of(table, seat)
     after, before = next_side(table, side), previous_side(table, side)
-    at = _write(out, 0, 1 << s.phase, 3)
-    at = _write(out, at, 1 << min(LATE, int(s.pile)), LATE + 1)
+    at = write(out, 0, 1 << s.phase, 3)
+    at = write(out, at, 1 << min(LATE, int(s.pile)), LATE + 1)
     # If all draw from the pile: how many cards this seat still gets, and how far on the last one falls.
     mine = s.mover == seat
     until = 0 if mine else (seat - s.mover + table.seats) % table.seats
@@ -267,7 +244,7 @@ def overview(table: Table, s: State, seat: int, out: Any) -> int:
     out[at + 1] = max(0, (s.pile - until + table.seats - 1) // table.seats) if drawing else 0
     at += 2
     last = (s.mover + s.pile - 1 - seat + table.seats) % table.seats
-    at = _write(out, at, 1 << last if drawing and s.pile > 0 else 0, MAX_SEATS)
+    at = write(out, at, 1 << last if drawing and s.pile > 0 else 0, MAX_SEATS)
     out[at] = s.dry
     out[at + 1] = min(100, table.guard)
     out[at + 2] = max(0, table.guard - s.dry) if table.guard > 0 and table.guard - s.dry < 100 else 100
@@ -294,14 +271,14 @@ def overview(table: Table, s: State, seat: int, out: Any) -> int:
     at += 2
 
     common = row.EXPLOITS - FIRST_COMMON_EXPLOIT
-    at = _write(out, at, s.open_exploits >> FIRST_COMMON_EXPLOIT, common)
-    at = _write(out, at, s.exploits[side] >> FIRST_COMMON_EXPLOIT, common)
-    at = _write(out, at, s.exploits[after] >> FIRST_COMMON_EXPLOIT, common)
+    at = write(out, at, s.open_exploits >> FIRST_COMMON_EXPLOIT, common)
+    at = write(out, at, s.exploits[side] >> FIRST_COMMON_EXPLOIT, common)
+    at = write(out, at, s.exploits[after] >> FIRST_COMMON_EXPLOIT, common)
     out[at] = count(int(s.exploits[side]))
     out[at + 1] = count(int(s.exploits[after]))
     at += 2
 
-    at = _write(out, at, 1 << table.seats >> 2, 3)
+    at = write(out, at, 1 << table.seats >> 2, 3)
     out[at] = table.colours == row.MAX_COLOURS
     out[at + 1] = table.hand_size
     out[at + 2] = table.cost
@@ -328,9 +305,9 @@ def _started(table: Table, s: State, side: int) -> int:
 @rule
 def secret(table: Table, s: State, deck: Any, seat: int, colour: int, out: Any) -> int:
     """Write what nobody may know of a colour: the other hands, and how the draw pile lies."""
-    at = _write(out, 0, int(s.hands[next_seat(table, seat), colour]), 12)
-    at = _write(out, at, cards_of(s.hands, previous_seat(table, seat), colour), 12)
-    at = _write(out, at, cards_of(s.hands, partner(table, seat), colour), 12)
+    at = write(out, 0, int(s.hands[next_seat(table, seat), colour]), 12)
+    at = write(out, at, cards_of(s.hands, previous_seat(table, seat), colour), 12)
+    at = write(out, at, cards_of(s.hands, partner(table, seat), colour), 12)
     for i in range(2 * CARDS_OF_A_COLOUR):
         out[at + i] = 0
     wagers = 0
@@ -339,10 +316,10 @@ def secret(table: Table, s: State, deck: Any, seat: int, colour: int, out: Any) 
         card = int(deck[row.deck_size(table) - s.pile + i])
         if card // VALUES == colour:
             value = card % VALUES
-            place = value + 2
+            bit = value + 2
             if value == 0:
-                place = wagers
+                bit = wagers
                 wagers += 1
-            out[at + place] = i + 1
-            out[at + CARDS_OF_A_COLOUR + place] = side_of(table, (s.mover + i) % table.seats) == side
+            out[at + bit] = i + 1
+            out[at + CARDS_OF_A_COLOUR + bit] = side_of(table, (s.mover + i) % table.seats) == side
     return at + 2 * CARDS_OF_A_COLOUR

@@ -11,9 +11,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lostcities.deal import EXPLOITS_DEALT
+from lostcities.game import Standing
 from lostcities.game.row import rules_of
 from lostcities.kernel import row
 from lostcities.variant import Exploits, Variant
+
+MATCH = 3
+"""The rounds of the matches that nets are trained for; a longer one is played as if these were its last."""
 
 TABLE = np.dtype(
     [
@@ -32,3 +36,12 @@ def table_of(variant: Variant, rounds_left: int = row.NONE, lead: int = 0) -> tu
     """The fields of a variant's table."""
     dealt = EXPLOITS_DEALT if variant.exploits is not Exploits.OFF else 0
     return (*map(int, rules_of(variant)), dealt, int(variant.cooperation), rounds_left, lead)
+
+
+def table_within(variant: Variant, standing: Standing | None) -> tuple[int, ...]:
+    """The table of a round within a match. Nets learn to play for the match where two sides meet; in a single
+    round, in cooperation and where three sides meet, points count."""
+    if standing is None or standing.rounds == 1 or variant.sides != 2 or variant.cooperation:
+        return table_of(variant)
+    left = min(MATCH - 1, standing.rounds - standing.round)
+    return table_of(variant, left, standing.totals[0] - standing.totals[1])

@@ -10,12 +10,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from lostcities.bots import Bot, make_bot
-from lostcities.game import View
-from lostcities.match import Match
+from lostcities.bots.base import allow, remind
+from lostcities.game import Game, View
 from lostcities.moves import Move
 from lostcities.server import decisions
 from lostcities.server.settings import Settings
@@ -24,6 +25,7 @@ from lostcities.server.tables import Tables
 
 REMEMBERED = 2000
 SEEDS = 2**31
+YIELD = 0.002
 log = logging.getLogger("lostcities.server")
 
 
@@ -32,7 +34,7 @@ class _Sitting:
     """A bot on a seat, and the decisions of its seat that it has seen."""
 
     name: str
-    bot: Bot
+    bot: Bot | None = None
     seen: int = 0
 
 
@@ -71,6 +73,8 @@ class BotSeats:
                 seq = table.seq
                 move = await self._think(table, name)
                 await asyncio.sleep(max(0.0, table.at / 1000 + self._pause - time.time()))
+                while self._tables.somebody_was_beaten(table_id):
+                    await asyncio.sleep(YIELD)
                 written = None
                 if table.seq == seq:
                     written = await self._tables.append(table, decisions.legal(table, move))
@@ -84,37 +88,32 @@ class BotSeats:
         """Ask the bot, off the event loop."""
         assert table.match is not None
         assert table.mover is not None
-        match, seat = table.match, table.mover
-        key = (table.id, match.round, seat)
+        game, seat = table.match.game, table.mover
+        key = (table.id, table.match.round, seat)
+        decisions_before = sum(mover == seat for mover, _ in game.history)
         sitting = self._sitting.get(key)
-        views = [match.view(seat)]
-        decision = sum(mover == seat for mover, _ in match.game.history)
-        if sitting is None or sitting.name != name or sitting.seen != decision:
-            seed = table.fair_deal.lot(table.variant, f"bot {match.round} {seat}", SEEDS)
-            sitting = _Sitting(name, make_bot(name, table.variant, seat, seed))
-            views = past_views(match, seat) + views
-        sitting.seen = decision + 1
-        self._sitting[key] = sitting
+        if sitting is None or sitting.name != name or sitting.seen != decisions_before:
+            sitting = self._sitting[key] = _Sitting(name)
+        sitting.seen = decisions_before + 1
         if len(self._sitting) > REMEMBERED:
             self._sitting.popitem(last=False)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, _choose, sitting.bot, views)
+        seed = table.fair_deal.lot(table.variant, f"bot {table.match.round} {seat}", SEEDS)
+        view, history = table.match.view(seat), tuple(game.history)
+
+        def choose() -> Move:
+            if sitting.bot is None:
+                sitting.bot = make_bot(name, table.variant, seat, seed)
+                allow(sitting.bot)
+                remind(sitting.bot, past_views(game, history, seat))
+            return sitting.bot.choose(view)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
 
 
-def past_views(match: Match, seat: int) -> list[View]:
-    """What a seat saw at each of its decisions in the round so far."""
-    played = match.game
-    game = type(played)(match.variant, played.deal, played.starter)
-    views = []
-    for mover, move in played.history:
+def past_views(game: Game, history: Iterable[tuple[int, Move]], seat: int) -> Iterator[View]:
+    """What a seat saw at each of its decisions."""
+    again = type(game)(game.variant, game.deal, game.starter)
+    for mover, move in history:
         if mover == seat:
-            views.append(game.view(seat))
-        game.play(move)
-    return views
-
-
-def _choose(bot: Bot, views: list[View]) -> Move:
-    """A bot's answer to the last view, when it has seen the others."""
-    for view in views[:-1]:
-        bot.choose(view)
-    return bot.choose(views[-1])
+            yield again.view(seat)
+        again.play(move)

@@ -1,0 +1,124 @@
+"""Rounds played on by a network, side by side, to see how they end.
+
+All of them go in step, so that the net is asked about many positions at once. A decision that has only one
+answer is made without asking.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lostcities.kernel import chance, row
+from lostcities.kernel.jit import rule
+from lostcities.net.forward import Net
+from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
+from lostcities.net.table import Table
+from lostcities.net.worth import coming, utility
+
+MOST_DECISIONS = 400  # where nobody draws from the pile any more, a round counts as it stands
+
+
+class Rollouts:
+    """Plays rounds of one table with one net, every seat by its best moves."""
+
+    def __init__(self, net: Net, tables: npt.NDArray[Any]) -> None:
+        self.net = net
+        self._tables = tables
+
+    def worth(
+        self,
+        states: npt.NDArray[Any],
+        decks: npt.NDArray[np.int8],
+        actions: npt.NDArray[np.int64],
+        side: int,
+    ) -> npt.NDArray[np.float64]:
+        """Play an action in each state and go on to the end: what every round is then worth to a side."""
+        states = states.copy()
+        rounds = np.arange(len(states))
+        _begin(self._tables, states, decks, actions)
+        tokens = np.empty((len(states), int(self._tables["colours"][0]), TOKEN), np.int16)
+        overall = np.empty((len(states), OVERVIEW), np.int16)
+        for _ in range(MOST_DECISIONS):
+            rounds = rounds[: _go_on(self._tables, states, decks, rounds, tokens, overall)]
+            if not rounds.size:
+                break
+            logits = self.net(tokens[: rounds.size], overall[: rounds.size]).logits
+            _play(self._tables, states, decks, rounds, logits)
+        worth = np.zeros(len(states))
+        _judge(self._tables, states, side, worth)
+        return worth
+
+
+@rule
+def _begin(tables: Any, states: Any, decks: Any, actions: Any) -> None:
+    for i in range(states.size):
+        row.apply(tables[0], states[i], int(actions[i]), coming(tables[0], states[i], decks[i]))
+
+
+@rule
+def look(table: Table, s: row.State, tokens: Any, overall: Any) -> None:
+    """Write what the mover sees."""
+    for colour in range(table.colours):
+        token(table, s, int(s.mover), colour, tokens[colour])
+    overview(table, s, int(s.mover), overall)
+
+
+@rule
+def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overall: Any) -> int:
+    """Bring each round to its next choice and write what the mover sees. Those that are not over move to the
+    front of `rounds`; returns their number."""
+    table, running = tables[0], 0
+    for i in rounds:
+        s = states[i]
+        while s.phase != row.OVER:
+            action = _only(row.legal(table, s))
+            if action == row.NONE:
+                break
+            row.apply(table, s, action, coming(table, s, decks[i]))
+        if s.phase != row.OVER:
+            look(table, s, tokens[running], overall[running])
+            rounds[running] = i
+            running += 1
+    return running
+
+
+@rule
+def _only(words: tuple[int, int, int]) -> int:
+    """The only action in three words of bits, or `row.NONE` if there are several."""
+    found = row.NONE
+    for i in range(3):
+        if words[i] != 0:
+            if found != row.NONE or words[i] & (words[i] - 1):
+                return row.NONE
+            found = 64 * i + chance.nth_bit(words[i], 0)
+    return found
+
+
+@rule
+def _play(tables: Any, states: Any, decks: Any, rounds: Any, logits: Any) -> None:
+    for n in range(rounds.size):
+        s, deck = states[rounds[n]], decks[rounds[n]]
+        action = _best(row.legal(tables[0], s), logits[n])
+        row.apply(tables[0], s, action, coming(tables[0], s, deck))
+
+
+@rule
+def _best(words: tuple[int, int, int], logits: Any) -> int:
+    best = row.NONE
+    for i in range(3):
+        bits = words[i]
+        while bits != 0:
+            action = 64 * i + chance.nth_bit(bits, 0)
+            if best == row.NONE or logits[action] > logits[best]:
+                best = action
+            bits &= bits - 1
+    return best
+
+
+@rule
+def _judge(tables: Any, states: Any, side: int, worth: Any) -> None:
+    for i in range(states.size):
+        worth[i] = utility(tables[0], states[i], side)

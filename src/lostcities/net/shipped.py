@@ -1,0 +1,18 @@
+"""The networks that come with the package: one for the row game's editions and variants, one for Rivals."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+
+from lostcities.net.forward import Net
+from lostcities.variant import Family
+
+FILES = {Family.ROW: "row.npz", Family.RIVALS: "rivals.npz"}
+
+
+@cache
+def shipped_net(family: Family) -> Net:
+    """The net for a family, read once."""
+    with as_file(files("lostcities.net") / "data" / FILES[family]) as file:
+        return Net.load(file)

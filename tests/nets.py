@@ -1,0 +1,33 @@
+"""Nets for tests: small, made by chance, without training and without PyTorch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lostcities.net.forward import Net
+from lostcities.net.observation import OVERVIEW, TOKEN
+from lostcities.net.outputs import BINS, OF_A_COLOUR, OF_ALL, OUTLOOK
+
+
+def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2) -> Net:
+    """A net whose opinions are decided but mean nothing."""
+    rng = np.random.default_rng(seed)
+    sizes = {
+        "trunk.token_first": (TOKEN, width),
+        "trunk.global_first": (OVERVIEW, width),
+        "colour_head": (width, OF_A_COLOUR),
+        "global_head": (width, OF_ALL),
+        "margin_head": (width, BINS),
+        "outlook_head": (width, OUTLOOK),
+    }
+    layers = ("token_in", "token_from_global", "token_out", "global_in", "global_from_tokens", "global_out")
+    sizes |= {f"trunk.blocks.{i}.{name}": (width, width) for i in range(blocks) for name in layers}
+    arrays = {}
+    for name, (inputs, outputs) in sizes.items():
+        arrays[f"{name}.weight"] = rng.normal(size=(outputs, inputs)) / inputs**0.5
+        arrays[f"{name}.bias"] = rng.normal(size=outputs) / 2
+    norms = [f"trunk.blocks.{i}." for i in range(blocks)] + ["trunk."]
+    for norm in norms:
+        for stream in ("token_norm", "global_norm"):
+            arrays[f"{norm}{stream}.gain"] = 1 + rng.normal(size=width) / 4
+    return Net(arrays)
