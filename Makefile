@@ -29,6 +29,7 @@ screenshots: .venv/ready ## pictures of every page and table
 bench: .venv/ready ## measure the speed, beside other engines
 	@$(bin)/uv pip install --quiet --python $(bin)/python --requirement benchmarks/requirements.lock
 	@$(bin)/python benchmarks/run.py
+	@$(bin)/python benchmarks/tables.py
 
 lock: .venv/ready ## choose the newest versions that fit, for every Python from 3.11 to 3.14
 	@tools/lock

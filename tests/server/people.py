@@ -61,13 +61,18 @@ class Town:
             await client.close()
 
 
-def in_town(url: str, story: Callable[[Town], Awaitable[None]]) -> None:
-    """Run a story of people, and see them home."""
+def in_town(url: str, story: Callable[[Town], Awaitable[None]], within: float = 120) -> None:
+    """Run a story of people, and see them home. One that doesn't end fails after so many seconds."""
 
     async def whole() -> None:
         town = Town(url)
         try:
-            await story(town)
+            async with asyncio.timeout(within) as limit:
+                await story(town)
+        except TimeoutError:
+            if limit.expired():
+                raise AssertionError(f"the story did not end within {within} seconds") from None
+            raise
         finally:
             await town.go_home()
 

@@ -48,7 +48,9 @@ def on_show(game: Game) -> set[Card]:
     """Every card that lies open, or that everybody saw taken."""
     if isinstance(game, RivalsGame):
         rows = [game.expeditions(i) for i in range(game.variant.players)]
-        return {card for row in rows for cards in row.values() for card in cards} | set(game.river)
+        laid = {card for row in rows for cards in row.values() for card in cards}
+        turned = game.deal.deck[: len(game.deal.deck) - len(game.draw_pile)]
+        return laid | {*game.river, *turned[-1:]}
     assert isinstance(game, RowGame)
     rows = [game.expeditions(side) for side in range(game.variant.sides)]
     known = {card for row in rows for cards in row.values() for card in cards}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import logging
 import socket
 from collections.abc import Iterator
@@ -92,6 +93,15 @@ def test_health_readiness_and_metrics(server: str) -> None:
         assert "lostcities_streams 0.0" in text or "lostcities_streams" in text
 
     in_town(server, story)
+
+
+@pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/", 200), ("/api/lobby", 405)])
+def test_monitors_may_ask_for_the_head_alone(server: str, path: str, status: int) -> None:
+    connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=20)
+    connection.request("HEAD", path)
+    answer = connection.getresponse()
+    assert (answer.status, answer.read()) == (status, b"")
+    connection.close()
 
 
 def test_the_page_is_served_with_its_files_and_one_answer_to_every_address(

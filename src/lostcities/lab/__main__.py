@@ -85,6 +85,18 @@ def _evaluate(options: argparse.Namespace) -> None:
         print(f"{text}: {options.first} against {options.second}: {score}", flush=True)
 
 
+def _calibrate(options: argparse.Namespace) -> None:
+    """Whether a policy's forecasts come true in fresh rounds."""
+    from lostcities.lab.calibration import calibrate, draw
+
+    device = _device()
+    policy = load_policy(options.checkpoint, device)[0]
+    found = calibrate(policy, Variant.parse(options.variant), options.rounds, device)
+    print(found)
+    if options.file:
+        draw(found, options.file)
+
+
 def _export(options: argparse.Namespace) -> None:
     export(options.checkpoint, options.file)
     print(f"{options.file}: {options.file.stat().st_size / 1e6:.1f} MB")
@@ -126,6 +138,13 @@ def parser() -> argparse.ArgumentParser:
     probe.add_argument("--from-scratch", action="store_true")
     probe.add_argument("--sets", type=int, default=16_384)
     probe.set_defaults(command=_best_response)
+
+    honest = commands.add_parser("calibrate", help="compare a policy's forecasts with fresh rounds")
+    honest.add_argument("checkpoint", type=Path)
+    honest.add_argument("--variant", default="classic")
+    honest.add_argument("--rounds", type=int, default=2048)
+    honest.add_argument("--file", type=Path, help="a picture, as .svg, .png or .pdf")
+    honest.set_defaults(command=_calibrate)
 
     write = commands.add_parser("export", help="a policy as a file for play without PyTorch")
     write.add_argument("checkpoint", type=Path)

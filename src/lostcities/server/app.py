@@ -51,9 +51,9 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     problems.install(app)
     app.add_exception_handler(Stale, play.stale)
-    for part in (play, tables, guests, records, lobby):  # what is asked most is found first
-        app.include_router(part.router)
-    app.include_router(page_router(page or page_folder()))
+    parts = [part.router for part in (play, tables, guests, records, lobby)]
+    for part in (play.moves, *parts, page_router(page or page_folder())):  # what is asked most is found first
+        app.include_router(part)
     app.add_middleware(Packing)
     app.add_middleware(Gate, settings=settings, metrics=metrics)
     _complete(app)

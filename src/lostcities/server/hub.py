@@ -16,15 +16,21 @@ class Listener:
     def wake(self) -> None:
         self._news.set()
 
+    def close(self) -> None:
+        """End the stream."""
+        self.closing = True
+        self.wake()
+
     async def wait(self, seconds: float) -> bool:
-        """Whether there was news within this time."""
+        """Whether something happened within this time."""
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(seconds, self.wake)
         try:
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
-        except TimeoutError:
-            return False
+            await self._news.wait()
+        finally:
+            timer.cancel()
         self._news.clear()
-        return True
+        return loop.time() < timer.when()
 
 
 class Hub:
@@ -63,5 +69,4 @@ class Hub:
         self.closing = True
         for listeners in self._listeners.values():
             for listener in listeners:
-                listener.closing = True
-                listener.wake()
+                listener.close()

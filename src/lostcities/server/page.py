@@ -28,9 +28,11 @@ def page_router(folder: Path) -> APIRouter:
         if path.is_file() and path.suffix != ".py"
     }
 
-    @router.get("/{path:path}", include_in_schema=False)
+    @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
+            if request.method == "HEAD":
+                raise RequestError("method", method="HEAD", allowed="GET")
             raise RequestError("not-found")
         if found := files.get(path):
             cache = FOREVER if path.startswith("assets/") else "no-cache"

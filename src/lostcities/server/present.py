@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import orjson
+
+from lostcities.game import View
 from lostcities.plain import plain, variant_facts
 from lostcities.server.decisions import viewpoint
 from lostcities.server.events import BotSat, Carried, FlagFell, Joined, Left, Moved, Ready, Returned, Undone
@@ -17,10 +19,15 @@ from lostcities.server.table import Logged, Seat, Status, Table
 
 @dataclass(slots=True)
 class _Shown:
-    """What was made for those who look at a table now."""
+    """What was made for those who look at a table: for each who sees something else, and in parts for all."""
 
     seq: int = 0
     texts: dict[tuple[tuple[int, ...], int | None, bool], bytes] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+    watched: View | None = None
+    """The round as a spectator sees it,"""
+    game: dict[str, Any] = field(default_factory=dict)
+    """and that as plain data."""
     rounds: list[Any] = field(default_factory=list)
 
 
@@ -35,7 +42,7 @@ class Presenter:
         self, table: Table, guest: str | None, seat: int | None, news: Sequence[Logged], now: int
     ) -> bytes:
         """An `Update`."""
-        events = _dump([public(logged) for logged in news])
+        events = orjson.dumps([public(logged) for logged in news])
         return b'{"now":%d,"events":%b,"table":%b}' % (now, events, self.table(table, guest, seat))
 
     def table(self, table: Table, guest: str | None, seat: int | None = None) -> bytes:
@@ -43,17 +50,25 @@ class Presenter:
         mine = table.seats_of(guest)
         looking_from = viewpoint(table, guest, seat)
         key = (mine, looking_from, guest == table.created.host)
-        shown = self._shown.setdefault(table, _Shown())
+        shown = self._shown_of(table)
+        if key not in shown.texts:
+            shown.texts[key] = orjson.dumps(_seen(table, *key, shown))
+        return shown.texts[key]
+
+    def _shown_of(self, table: Table) -> _Shown:
+        shown = self._shown.get(table)
+        if shown is None:
+            shown = self._shown[table] = _Shown()
         if shown.seq != table.seq:
             shown.seq = table.seq
             shown.texts.clear()
-        if key not in shown.texts:
-            shown.texts[key] = _dump(self._table(table, *key, _rounds(table, shown.rounds)))
-        return shown.texts[key]
+            shown.facts = self._facts(table, _rounds(table, shown.rounds))
+            shown.watched = table.match.view() if table.match else None
+            shown.game = plain(shown.watched) or {}
+        return shown
 
-    def _table(
-        self, table: Table, mine: tuple[int, ...], seat: int | None, host: bool, rounds: list[Any]
-    ) -> dict[str, Any]:
+    def _facts(self, table: Table, rounds: list[Any]) -> dict[str, Any]:
+        """What is the same for everybody."""
         match, status = table.match, table.status
         between = status is Status.BETWEEN_ROUNDS
         return {
@@ -64,8 +79,6 @@ class Presenter:
             "status": status.value,
             "variant": variant_facts(table.variant),
             "listed": table.created.listed,
-            "seats": seats(table, mine),
-            "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
             "oldest": table.oldest,
             "clock": table.created.clock and table.created.clock.model_dump(),
             "fair": {
@@ -80,8 +93,24 @@ class Presenter:
             "result": plain(table.result),
             "flag": table.flag,
             "rematch": table.rematch,
-            "game": plain(match.view(seat)) if match else None,
         }
+
+
+def _seen(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> dict[str, Any]:
+    """What everybody gets, and what one viewer gets besides."""
+    return shown.facts | {
+        "seats": seats(table, mine),
+        "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
+        "game": _like(table.match.view(seat), shown.watched, shown.game) if table.match else None,
+    }
+
+
+def _like(view: View, other: View | None, known: dict[str, Any]) -> dict[str, Any]:
+    """A view as plain data, given that of another one: what both hold is not turned a second time."""
+    return {
+        name: data if (own := getattr(view, name)) is getattr(other, name) else plain(own)
+        for name, data in known.items()
+    }
 
 
 def _rounds(table: Table, known: list[Any]) -> list[Any]:
@@ -178,7 +207,3 @@ def public(logged: Logged) -> dict[str, Any]:
         case _:
             seats = ()
     return {"seq": logged.seq, "at": logged.at, "kind": event.kind, "seats": seats, "move": move}
-
-
-def _dump(thing: Any) -> bytes:
-    return json.dumps(thing, ensure_ascii=False, separators=(",", ":")).encode()

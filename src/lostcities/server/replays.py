@@ -37,10 +37,18 @@ def of_record(text: str, language: str) -> dict[str, Any]:
     return {
         "variant": variant_facts(record.variant),
         "names": record.names,
+        "fair": _fair(record),
         "checks": checks,
         "rounds": [of_game(game, number) for number, game in enumerate(match.games if match else [], 1)],
         "result": plain(match.result) if match else None,
     }
+
+
+def _fair(record: MatchRecord) -> dict[str, Any] | None:
+    """A `FairInfo`, so that whoever reads the record can verify the deals without us."""
+    if record.commitment is None:
+        return None
+    return {"commitment": record.commitment, "cuts": record.cuts, "secret": record.secret}
 
 
 def _as_far_as_right(record: MatchRecord) -> Match | None:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import sqlalchemy as sa
 import uvicorn
@@ -21,6 +22,8 @@ from lostcities.server.store.database import DatabaseError
 GRACE = 5
 KEEP_ALIVE = 75
 """Seconds for which a connection is kept: as long as somebody may think about a move."""
+RARELY = (10_000, 5, 20)
+"""The collector's thresholds: young objects in small portions, everything after a million new ones."""
 
 
 def warm_up() -> None:
@@ -59,9 +62,26 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
-        gc.collect()
-        gc.freeze()  # what is there now stays for good: no need to look through it again and again
+        _spare_the_collector()
+        _allow_many_connections()
         TableServer(configured(app, settings), app, started).run([listening])
+
+
+def _spare_the_collector() -> None:
+    """Look for cycles seldom. Tables and views have none; what connections leave behind can wait, while a
+    look at all that a thousand tables hold stops the server for a third of a second."""
+    gc.collect()
+    gc.freeze()  # what is there now stays for good
+    gc.set_threshold(*RARELY)
+
+
+def _allow_many_connections() -> None:
+    """As many as the system lets us have. Each stream is one, and the usual thousand is soon used up."""
+    with suppress(ImportError, ValueError, OSError):  # other systems have other limits
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
 from lostcities.server.events import Clock
@@ -142,6 +143,9 @@ class RivalsView(CommonView):
     reserve: int
     pile: int = Field(description="Cards left in the pile that is in play.")
     piles_left: int
+    last_turned: CardText | None = Field(
+        description="The card turned over last, also if nobody could lay it and it left the game at once."
+    )
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None
     bidding: list[int] = Field(description="The seats that are still in the auction.")
@@ -331,6 +335,7 @@ class RecordReplay(Shape):
 
     variant: VariantInfo
     names: list[str] = Field(description="For each seat; empty if nobody gave a name.")
+    fair: FairInfo | None = Field(description="What the deals were made from; null if the record lacks it.")
     checks: list[CheckInfo]
     rounds: list[Replay]
     result: Result | None
@@ -360,14 +365,8 @@ class BotInfo(Shape):
     id: str = Field(description="Its name in requests and records.", examples=["explorer"])
     name: str = Field(examples=["The explorer"])
     about: str = Field(description="How it plays, in a sentence; empty if nobody has described it.")
-
-
-class Lobby(Shape):
-    """What can be played, and against whom."""
-
-    version: str
-    editions: list[EditionInfo]
-    bots: list[BotInfo]
+    kind: Kind = Field(description="A `level` of the ladder, or a `character` with a manner of its own.")
+    rating: int | None = Field(description="Its strength on the ladder; null if it was not rated.")
 
 
 class GuestInfo(Shape):
@@ -376,6 +375,16 @@ class GuestInfo(Shape):
     token: str | None = Field(
         default=None, description="For a bearer; told once, and only if it was asked for."
     )
+
+
+class Lobby(Shape):
+    """What can be played, and against whom."""
+
+    version: str
+    editions: list[EditionInfo]
+    bots: list[BotInfo] = Field(description="The levels, weakest first, then the characters.")
+    first_bot: str = Field(description="The mild one that a newcomer meets first.", examples=["explorer"])
+    you: GuestInfo | None = Field(description="Who asks; null for somebody without a token.")
 
 
 class LinkInfo(Shape):

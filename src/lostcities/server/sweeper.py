@@ -19,7 +19,8 @@ from lostcities.server.store import Note
 from lostcities.server.table import Table
 from lostcities.server.tables import Tables
 
-AT_ONCE = 200
+AT_ONCE = 20
+"""So few that nobody who moves meanwhile has to wait for it."""
 log = logging.getLogger("lostcities.server")
 
 

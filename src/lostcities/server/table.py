@@ -309,21 +309,23 @@ def fold(table_id: str, log: list[Logged]) -> Table:
     return table
 
 
-def last_turns(table: Table) -> list[Logged]:
-    """The recent events that may be shown: of the moves, those of each seat's last turn.
+def last_turns(table: Table, after: int = 0) -> list[Logged]:
+    """The events from `after` on that may be shown: of the moves, those of each seat's last turn.
 
     Whoever comes back to the stream learns no more than the table shows, because covered discards may not
     be looked up (rules.md §2).
     """
     shown: list[Logged] = []
     finished: set[int] = set()
-    after: int | None = None
+    later_seat: int | None = None
     for logged in reversed(table.recent):
+        if logged.seq <= after:
+            break
         if isinstance(logged.event, Moved | Undone):
-            if after is not None and after != logged.event.seat:
-                finished.add(after)
-            after = logged.event.seat
-            if after in finished:
+            if later_seat is not None and later_seat != logged.event.seat:
+                finished.add(later_seat)
+            later_seat = logged.event.seat
+            if later_seat in finished:
                 continue
         shown.append(logged)
     return shown[::-1]

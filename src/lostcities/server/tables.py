@@ -1,14 +1,16 @@
 """`Tables`: reads tables, and appends to their logs.
 
 There is no lock. Whoever loses the race for a number in the log looks at the table again and decides anew,
-or, where a client said what it had seen, tells the client what is so now.
+or, where a client said what it had seen, tells the client what is so now. Two bots without a pause could win
+every such race against a person, so bots let those go first who have lost one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from lostcities.server import decisions
@@ -19,7 +21,9 @@ from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note
 from lostcities.server.table import Logged, Table, fold
 
-ATTEMPTS = 200
+ATTEMPTS = 100
+BACK_OFF = 0.01
+"""Seconds that a loser waits at most before the next attempt. Bots of another process can't be asked to."""
 Decide = Callable[[Table], Event | None]
 IsSame = Callable[[Table, Event], bool]
 
@@ -41,6 +45,7 @@ class Tables:
         self.on_append: Callable[[Event], None] = lambda _: None
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._looked_after: dict[str, int] = {}
+        self._beaten: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._cache)
@@ -96,14 +101,27 @@ class Tables:
     async def write(self, table_id: str, decide: Decide) -> Table:
         """Append what `decide` makes of the table, looking again as often as others are faster."""
         table = await self.recall(table_id)
-        for _ in range(ATTEMPTS):
-            event = decisions.overdue(table, self.now()) or decide(table)
-            if event is None:
-                return table
-            if written := await self.append(table, event):
-                return written
-            table = await self._after_a_loss(table)
+        losses = 0
+        try:
+            while losses < ATTEMPTS:
+                event = decisions.overdue(table, self.now()) or decide(table)
+                if event is None:
+                    return table
+                if written := await self.append(table, event):
+                    return written
+                losses += 1
+                self._beaten[table_id] += 1
+                await asyncio.sleep(random.uniform(0, BACK_OFF) if losses > 1 else 0)
+                table = await self.get(table_id)
+        finally:
+            self._beaten[table_id] -= losses
+            if not self._beaten[table_id]:
+                del self._beaten[table_id]
         raise TableError("busy")
+
+    def somebody_was_beaten(self, table_id: str) -> bool:
+        """Whether somebody lost a race for the table's next event and tries again."""
+        return table_id in self._beaten
 
     async def write_after(self, table_id: str, seq: int, decide: Decide, is_same: IsSame) -> Table:
         """The same for someone who has seen the table up to `seq`, and might decide otherwise after more.
@@ -130,7 +148,7 @@ class Tables:
         at, seq = max(self.now(), table.at), table.seq + 1
         guests = (event.guest,) if isinstance(event, Joined | Carried) else ()
         if not await self.logs.append(
-            Entry(table_id, seq, at, write_event(event), self._due(table_id, at), guests=guests)
+            Entry(table_id, seq, at, write_event(event), self._due(table, at, event), guests=guests)
         ):
             self._looked_after.pop(table_id, None)
             return None
@@ -143,12 +161,6 @@ class Tables:
         if table.status is not status or not isinstance(event, Moved | Undone):
             await self.logs.note(Note(table_id, table.status, table.open_seats))
         return table
-
-    async def _after_a_loss(self, table: Table) -> Table:
-        """The table with what was faster: if it came from this process, that is known at once."""
-        seq = table.seq
-        await asyncio.sleep(0)
-        return table if table.seq > seq else await self.get(table.id)
 
     async def heard(self, table_id: str, seq: int) -> None:
         """Another process, or this one, has appended."""
@@ -179,12 +191,19 @@ class Tables:
     def _recheck(self) -> int:
         return int(1000 * self.settings.recheck)
 
-    def _due(self, table_id: str, at: int) -> int | None:
-        """When the table must be looked after, or None if such a time is set already."""
-        if self._looked_after.get(table_id, 0) > at:
+    def _due(self, table: Table, at: int, event: Event) -> int | None:
+        """When the table must be looked after, or None if such a time is set already.
+
+        Where people move without a clock nothing is due before a finished round has waited long enough.
+        """
+        among_people = table.created.clock is None and all(seat.bot is None for seat in table.seats)
+        wait = self._recheck
+        if among_people and isinstance(event, Moved | Undone):
+            wait = max(wait, int(1000 * self.settings.next_round_after))
+        if at + wait // 2 < self._looked_after.get(table.id, 0) <= at + wait:
             return None
-        self._looked_after[table_id] = at + self._recheck
-        return at + self._recheck
+        self._looked_after[table.id] = at + wait
+        return at + wait
 
     def _evict(self) -> None:
         while len(self._cache) > self.settings.tables_in_memory:

@@ -9,10 +9,11 @@ from fastapi import Path, Response
 from lostcities.server.desk import Visit
 from lostcities.server.table import Table, last_turns
 
+TABLE_ID = r"^[0-9A-Za-z_-]{1,32}$"
 TablePath = Annotated[
     str,
     Path(
-        pattern=r"^[0-9A-Za-z_-]{1,32}$",
+        pattern=TABLE_ID,
         description="The id of a table.",
         examples=["b7GkQ2mX4nRt"],
     ),
@@ -36,6 +37,6 @@ def answer(
     status: int = 200,
 ) -> Response:
     """An `Update`, with what happened after `after`."""
-    news = [] if after is None else [logged for logged in last_turns(table) if logged.seq > after]
+    news = [] if after is None else last_turns(table, after)
     body = visit.desk.presenter.update(table, visit.guest, seat, news, visit.tables.now())
     return Response(body, status, media_type="application/json")

@@ -7,11 +7,11 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 
 from lostcities import __version__
-from lostcities.bots import BOTS
+from lostcities.bots.catalogue import CATALOGUE, FIRST
 from lostcities.server.desk import Anyone, Desk
 from lostcities.server.problems import documented, language_of
 from lostcities.server.refusals import RequestError
-from lostcities.server.shapes import Lobby
+from lostcities.server.shapes import GuestInfo, Lobby
 from lostcities.variant import EDITIONS
 from lostcities.words import speaker
 
@@ -19,30 +19,35 @@ router = APIRouter()
 
 
 @router.get("/api/lobby", response_model=Lobby, responses=documented(401, 429), tags=["tables"])
-async def lobby(request: Request, _: Anyone) -> dict[str, object]:
-    """The editions and the bots."""
+async def lobby(request: Request, visit: Anyone) -> dict[str, object]:
+    """The editions, the bots, and who asks."""
     words = speaker(language_of(request)).words
+    you = await visit.desk.guests.get(visit.guest) if visit.guest else None
     return {
         "version": __version__,
         "editions": [asdict(edition) for edition in EDITIONS.values()],
         "bots": [
             {
-                "id": name,
-                "name": words.get(f"bots.{name}.name", name),
-                "about": words.get(f"bots.{name}.about", ""),
+                "id": bot.id,
+                "name": words.get(f"bots.{bot.id}.name", bot.id),
+                "about": words.get(f"bots.{bot.id}.about", ""),
+                "kind": bot.kind,
+                "rating": bot.rating,
             }
-            for name in BOTS
+            for bot in CATALOGUE
         ],
+        "first_bot": FIRST,
+        "you": you and GuestInfo(id=you.id, nickname=you.nickname),
     }
 
 
-@router.get("/healthz", include_in_schema=False)
+@router.api_route("/healthz", methods=["GET", "HEAD"], include_in_schema=False)
 async def healthy() -> dict[str, str]:
     """The process runs."""
     return {"status": "ok"}
 
 
-@router.get("/readyz", include_in_schema=False)
+@router.api_route("/readyz", methods=["GET", "HEAD"], include_in_schema=False)
 async def ready(request: Request) -> dict[str, str]:
     """The process can serve: it is not shutting down, and the database answers."""
     desk: Desk = request.app.state.desk

@@ -7,16 +7,17 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from fastapi.responses import StreamingResponse
 
 from lostcities.moves import Move
 from lostcities.server import decisions
 from lostcities.server.desk import AGuest, Anyone, Desk
 from lostcities.server.events import Event, Moved, Undone
+from lostcities.server.hub import Listener
 from lostcities.server.problems import documented, problem
 from lostcities.server.routes.answers import UPDATE, TablePath, answer
+from lostcities.server.routes.quick import QuickRoute
 from lostcities.server.routes.tables import SeatQuery
-from lostcities.server.stream import HEADERS, stream
+from lostcities.server.stream import EventStream, messages
 from lostcities.server.table import Table
 from lostcities.server.tables import Stale
 from lostcities.server.wishes import AskNextRound, Play, Undo
@@ -29,9 +30,10 @@ STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 router = APIRouter(prefix="/api", tags=["play"])
+moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
 
 
-@router.post(
+@moves.post(
     "/tables/{table}/moves",
     response_class=Response,
     responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
@@ -50,7 +52,7 @@ async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
     return answer(visit, state, wish.seat, wish.seq)
 
 
-@router.post(
+@moves.post(
     "/tables/{table}/undo",
     response_class=Response,
     responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
@@ -67,7 +69,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
     return answer(visit, state, after=wish.seq)
 
 
-@router.post(
+@moves.post(
     "/tables/{table}/ready",
     response_class=Response,
     responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
@@ -80,7 +82,7 @@ async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response
 
 @router.get(
     "/tables/{table}/stream",
-    response_class=StreamingResponse,
+    response_class=Response,
     responses=STREAM | documented(401, 403, 404, 422, 429),
 )
 async def follow(
@@ -96,25 +98,13 @@ async def follow(
 ) -> Response:
     """The table as you may see it, now and after each thing that happens."""
     decisions.viewpoint(await visit.tables.get(table), visit.guest, seat)
-    visit.desk.streams.open(visit.address)
+    desk, seen = visit.desk, after if last_event_id is None else last_event_id
+    desk.streams.open(visit.address)
 
-    async def messages() -> AsyncIterator[bytes]:
-        try:
-            async for message in stream(
-                visit.tables,
-                visit.desk.hub,
-                visit.desk.presenter,
-                visit.desk.settings.heartbeat,
-                table,
-                visit.guest,
-                seat,
-                after if last_event_id is None else last_event_id,
-            ):
-                yield message
-        finally:
-            visit.desk.streams.close(visit.address)
+    def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
+        return messages(desk.tables, desk.presenter, listener, table, visit.guest, seat, seen)
 
-    return StreamingResponse(messages(), media_type="text/event-stream", headers=HEADERS)
+    return EventStream(desk.tables, table, to_be_sent, lambda: desk.streams.close(visit.address))
 
 
 async def stale(request: Request, error: Exception) -> Response:
