@@ -47,11 +47,12 @@ Someone = Callable[..., Person]
 
 @pytest.fixture
 def someone(browser: Browser, server: Process) -> Iterator[Someone]:
-    """Makes people. Motion is off unless a test asks for it; no page may end with an error."""
+    """Makes people. Motion and the service worker are off unless a test asks for them; no page may end
+    with an error."""
     people: list[Person] = []
 
     def come(**options: Any) -> Person:
-        options = {"locale": "en-GB", "reduced_motion": "reduce", **options}
+        options = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
         people.append(Person(browser.new_context(**options), server.url))
         return people[-1]
 

@@ -9,6 +9,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 TURN_MS = 15_000
+Pick = Callable[[dict[str, Any]], str]
+"""Chooses among the legal moves of a view."""
 
 
 class Person:
@@ -19,7 +21,9 @@ class Person:
         self.url = url
         self.page: Page = context.new_page()
         self.errors: list[str] = []
+        self.console: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
         self.page.set_default_timeout(TURN_MS)
 
     def open(self, path: str = "/") -> Page:
@@ -34,11 +38,12 @@ class Person:
         self.page.locator(".editions").get_by_role("button", name=re.compile(f"^{edition}")).click()
         dialog = self.page.get_by_role("dialog")
         for choice in choices:
-            dialog.get_by_text(choice, exact=True).click()
+            dialog.get_by_text(choice, exact=True).first.click()
         if options:
-            dialog.locator("summary").click()
+            folded = dialog.locator("details")
+            folded.locator("summary").click()
             for option in options:
-                dialog.get_by_text(re.compile(f"^{option}")).first.click()
+                folded.get_by_text(re.compile(f"^{option}")).first.click()
         return dialog
 
     def start(self, edition: str, *choices: str, options: tuple[str, ...] = ()) -> None:
@@ -108,12 +113,7 @@ class Person:
 
     def play_by_mouse(self) -> None:
         """Lay what can go on an own row without a gap of more than two, else discard the first card."""
-        move = choose(self.state()["game"])
-        self.card(move[1:]).click()
-        if move[0] == "+":
-            self.my_row.click()
-        else:
-            self.discard_pile(move[1]).click()
+        self.click(choose(self.state()["game"]))
 
     def draw_by_mouse(self) -> None:
         self.pile.click()
@@ -124,7 +124,54 @@ class Person:
         self.pile.and_(self.page.locator(".target")).wait_for()
         self.draw_by_mouse()
 
-    def hurry(self, left: int = 1, pick: Callable[[dict[str, Any]], str] | None = None) -> None:
+    def click(self, move: str) -> None:
+        """Carry out a move of any edition as somebody with a mouse does."""
+        kind, what = move[0], move[1:]
+        if self.page.locator(".river").count():
+            self._click_in_rivals(move)
+        elif kind in "+-":
+            self.card(what).click()
+            (self.my_row if kind == "+" else self.discard_pile(what[0])).click()
+        elif kind == "@":
+            (self.discard_pile(what) if what else self.pile).click()
+        elif move == ".":
+            self.page.get_by_role("button", name="Stop", exact=True).click()
+        else:
+            self.page.get_by_role("button", name=re.compile("^Claim")).first.click()
+
+    def _click_in_rivals(self, move: str) -> None:
+        ways, name = self.page.locator(".auction .ways"), move.partition(":")[0]
+        if move[0] in "+-":
+            self.page.locator(f'.river [data-card="{move[1:]}"]').first.click()
+        elif move == ".":
+            ways.locator(".button").last.click()
+        elif name == "bid":
+            while (
+                bid := ways.get_by_role("button", name=re.compile("^Bid"))
+            ).inner_text() != f"Bid {move[4:]}":
+                ways.get_by_role("button", name="more").click()
+            bid.click()
+        else:
+            ways.get_by_role("button", name=name.capitalize()).click()
+
+    def round_by_mouse(self, pick: Pick | None = None) -> list[str]:
+        """Play on by mouse until the score sheet is shown; gives the own moves."""
+        moves: list[str] = []
+        ready = self.page.locator(".hand.active, .pile.target, .auction .ways, #end-title").first
+        for _ in range(400):
+            ready.wait_for()
+            table = self.state()
+            if table["status"] != "playing":
+                self.sheet.wait_for()
+                return moves
+            if "move" not in table["you"]["can"]:
+                continue  # the page still shows the move before
+            moves.append((pick or sensible)(table["game"]))
+            self.click(moves[-1])
+            expect(self.page.locator(f'.table[data-seq="{table["seq"]}"]')).to_have_count(0)
+        raise AssertionError("the round does not end")
+
+    def hurry(self, left: int = 1, pick: Pick | None = None) -> None:
         """Let the round go on without the mouse until so many cards are left in the draw pile."""
         for _ in range(1000):
             table = self.state()
@@ -141,10 +188,6 @@ class Person:
         path = f"{self.url}/api/tables/{self.table_id}/{what}"
         self.context.request.post(path, data=body, headers={"Origin": self.url})
 
-    def round_by_mouse(self) -> None:
-        while self.until("play", "end") == "play":
-            self.turn_by_mouse()
-
 
 def quick(game: dict[str, Any]) -> str:
     """A move that brings the end nearer."""
@@ -154,6 +197,34 @@ def quick(game: dict[str, Any]) -> str:
     if game["phase"] == "lay" or (game["phase"] == "turn" and len(game["river"]) > 5):
         return next((move for move in legal if move[0] in "+b"), legal[-1])
     return next(move for move in ("@", "discover", "pass", ".") if move in legal)
+
+
+def sensible(game: dict[str, Any]) -> str:
+    """A move that a person might make, whatever the edition."""
+    legal: list[str] = game["legal_moves"]
+    rows = game["expeditions"][game["seat"] % len(game["expeditions"])]
+    match game["phase"]:
+        case "play":
+            return choose(game)
+        case "draw":
+            claims = [move for move in legal if move.startswith("claim")]
+            wanted = [move for move in legal if move[1:] and fits(rows, game["discard_tops"].get(move[1:]))]
+            return (claims or wanted or ["@"])[0]
+        case "turn" | "bid":
+            bids = [move for move in legal if move.startswith("bid:")]
+            worth = sum(fits(rows, card) for card in game["river"])
+            if bids and int(bids[0][4:]) <= worth:
+                return bids[min(1, len(bids) - 1)]
+            return "pass" if "pass" in legal else "discover"
+    return legal[0]
+
+
+def fits(rows: dict[str, list[str]], card: str | None) -> bool:
+    """A card that goes on with a row which was started."""
+    if not card or not rows[card[0]]:
+        return False
+    last = rows[card[0]][-1][1:]
+    return last == "X" or (card[1:] != "X" and int(card[1:]) > int(last))
 
 
 def choose(game: dict[str, Any]) -> str:

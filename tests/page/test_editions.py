@@ -9,40 +9,28 @@ import pytest
 from playwright.sync_api import expect
 
 from page.conftest import PHONE, Someone
-from page.table import Person
 
 SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
 
 
-def play_to_the_end(person: Person) -> None:
-    """The first turns and the last ones by mouse, what lies between them in a hurry."""
-    page = person.page
-    for _ in range(2):
-        person.until("play")
-        person.turn_by_mouse()
-    person.hurry(left=4)
-    while True:
-        if person.until("play", "end") == "end":
-            return
-        if page.get_by_role("button", name="Stop", exact=True).count():
-            page.get_by_role("button", name="Stop", exact=True).click()
-            expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden()
-            continue
-        person.turn_by_mouse()
-
-
 @pytest.mark.parametrize(
-    ("edition", "sides", "hand"),
-    [("Three players", 3, 7), ("Teams", 2, 6), ("Long game", 2, 8), ("Rio Grande", 2, 8)],
+    ("edition", "sides", "hand", "by_mouse"),
+    [("Three players", 3, 7, 100), ("Teams", 2, 6, 100), ("Long game", 2, 8, 12), ("Rio Grande", 2, 8, 12)],
 )
-def test_a_round_of_each_row_edition(someone: Someone, edition: str, sides: int, hand: int) -> None:
+def test_a_round_of_each_row_edition_by_mouse(
+    someone: Someone, edition: str, sides: int, hand: int, by_mouse: int
+) -> None:
+    """From so many cards in the draw pile on: those with more seats from the first to the last card."""
     ada = someone()
     ada.start(edition, options=("1",))
     ada.until("play")
     assert ada.page.locator(".side").count() == sides
     assert ada.hand.count() == hand
-    play_to_the_end(ada)
+    ada.hurry(left=by_mouse)
+    moves = ada.round_by_mouse()
+    assert {"+", "@"} <= {move[0] for move in moves}
     assert ada.page.locator(".sheets table").count() == sides
+    assert ada.state()["status"] == "over"
 
 
 def discard_or_draw(game: dict[str, Any]) -> str:
@@ -69,21 +57,18 @@ def test_the_extra_cards_can_be_laid(someone: Someone) -> None:
 
 def test_a_duel_with_announced_exploits(someone: Someone) -> None:
     ada = someone()
-    ada.start("Duel", options=("to be announced",))
+    dialog = ada.plan("Duel", options=("to be announced",))
+    dialog.locator(".ladder label").first.click()  # the weakest leaves some to be claimed
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
     ada.until("play")
     assert ada.page.locator(".exploits li").count() == 5
-    claimed = False
-    while ada.until("play", "end") == "play":
-        ada.play_by_mouse()
-        ada.until("draw")
-        claim = ada.page.get_by_role("button", name=re.compile("^Claim"))
-        if claim.count():
-            claim.first.click()
-            expect(ada.page.locator(".exploits .holder", has_text="You").first).to_be_visible()
-            claimed = True
-        ada.draw_by_mouse()
-    held = ada.state()["game"]["exploits"][0]
-    assert claimed or not held
+    moves = ada.round_by_mouse()
+    claimed = {move.removeprefix("claim:") for move in moves if move.startswith("claim:")}
+    held = set(ada.state()["game"]["exploits"][0])
+    assert claimed
+    assert claimed <= held
+    expect(ada.page.locator(".exploits .holder", has_text="You")).to_have_count(len(held))
     expect(ada.page.get_by_role("row", name=re.compile("^Exploits")).first).to_contain_text(
         str(10 * len(held))
     )
@@ -92,7 +77,7 @@ def test_a_duel_with_announced_exploits(someone: Someone) -> None:
 def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
     ada = someone()
     ada.start("Classic", options=("1", "Nothing in hand", "Cooperation"))
-    play_to_the_end(ada)
+    ada.round_by_mouse()
     table = ada.state()
     expect(ada.sheet).to_contain_text(f"{abs(table['result']['common'])} point")
     expect(ada.page.get_by_role("row", name=re.compile("^In hand")).first).to_be_visible()
@@ -107,38 +92,29 @@ def test_clocks_run(someone: Someone) -> None:
     expect(own).to_contain_text(re.compile(r"^4:5\d"))
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_game_of_rivals(someone: Someone, players: int) -> None:
+def test_a_whole_game_of_rivals_with_four_by_mouse(someone: Someone) -> None:
     ada = someone()
-    ada.start("Rivals", str(players))
-    page = ada.page
-    won = False
-    for decision in range(60):
-        page.locator(".auction .ways, #end-title").first.wait_for()
-        if decision == 25:
-            ada.hurry(left=4)
-            page.reload()
-            continue
-        if ada.sheet.count():
+    ada.start("Rivals", "4")
+    moves = ada.round_by_mouse()
+    assert {"discover", "+"} <= {move if move == "discover" else move[0] for move in moves}
+    assert any(move.startswith("bid:") for move in moves)
+    assert ada.page.locator(".sheets table").count() == 4
+
+
+def test_a_card_that_nobody_can_lay_is_seen_as_it_leaves_the_game(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Rivals", "2")
+    out = ada.page.locator(".river .out.gone")
+    ada.page.locator(".auction .ways").wait_for()
+    for _ in range(80):
+        table = ada.state()
+        game = table["game"]
+        gone = game["last_turned"] and game["last_turned"] not in game["river"] and game["phase"] == "turn"
+        if gone and "move" in table["you"]["can"]:
             break
-        seen = page.locator(".table").get_attribute("data-seq")
-        game = ada.state()["game"]
-        bids = [int(move[4:]) for move in game["legal_moves"] if move.startswith("bid:")]
-        lays = [move[1:] for move in game["legal_moves"] if move[0] == "+"]
-        if lays:
-            won = True
-            page.locator(f'.river [data-card="{lays[0]}"]').first.click()
-        elif game["phase"] in ("lay", "put-out"):
-            page.locator(".ways .button").last.click()
-        elif bids and bids[0] <= 2 and len(game["river"]) > 1:
-            page.get_by_role("button", name=f"Bid {bids[0]}").click()
-        elif game["phase"] == "bid":
-            page.get_by_role("button", name="Pass").click()
-        else:
-            page.get_by_role("button", name="Discover").click()
-        expect(page.locator(".table")).not_to_have_attribute("data-seq", str(seen))
-    assert won
-    assert page.locator(".sheets table").count() == players
+        ada.hurry(left=game["pile"] + 20 * game["piles_left"] - 1)
+    expect(out).to_have_attribute("aria-label", re.compile("nobody can lay it any more"))
+    expect(out.locator("svg")).to_be_visible()
 
 
 def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) -> None:
@@ -148,13 +124,7 @@ def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) 
     dialog.get_by_role("textbox", name="Player B").fill("Bo")
     dialog.locator("[type=submit]").click()
     hands: set[str] = set()
-    for turn in range(60):
-        if ada.until("cover", "end") == "end":
-            break
-        if turn == 4:
-            ada.hurry(left=3)
-            ada.page.reload()
-            continue
+    while ada.until("cover", "end") == "cover":
         assert ada.hand.count() == 0
         name = ada.page.locator(".cover .button").inner_text().removeprefix("I am ")
         ada.page.get_by_role("button", name=f"I am {name}").click()

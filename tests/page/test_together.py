@@ -146,6 +146,7 @@ def test_a_bot_stands_in_until_the_player_is_back(someone: Someone) -> None:
     mover.until("play")
     mover.page.get_by_role("button", name="Menu").click()
     mover.page.get_by_role("button", name="Let a bot play for me").click()
+    expect(mover.page.get_by_role("dialog")).to_be_hidden()
     expect(mover.page.get_by_text("A bot is playing for you")).to_be_visible()
     mover.page.get_by_role("button", name="Take my seat back").click()
     expect(mover.page.get_by_text("A bot is playing for you")).to_be_hidden()

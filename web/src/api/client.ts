@@ -5,6 +5,7 @@ import type {
   Lobby,
   NewTable,
   Problem,
+  RecordReplay,
   Replay,
   TableSummary,
   Update,
@@ -66,7 +67,6 @@ const table = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   lobby: () => request<Lobby>('GET', '/lobby'),
-  me: () => request<GuestInfo>('GET', '/me'),
   enter: (nickname: string) => request<GuestInfo>('POST', '/guests', { nickname }),
   rename: (nickname: string) => request<GuestInfo>('PATCH', '/me', { nickname }),
 
@@ -91,4 +91,5 @@ export const api = {
   redeem: (code: string) => request<Update>('POST', `/links/${encodeURIComponent(code)}`),
   recordOf: (id: string) => `/api${table(id)}/record`,
   replay: (id: string, round: number) => request<Replay>('GET', `${table(id)}/rounds/${round}`),
+  replayRecord: (record: string) => request<RecordReplay>('POST', '/replays', { record }),
 };

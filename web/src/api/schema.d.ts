@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Lobby
-         * @description The editions and the bots.
+         * @description The editions, the bots, and who asks.
          */
         get: operations["lobby"];
         put?: never;
@@ -445,6 +445,13 @@ export interface components {
              * @description How it plays, in a sentence; empty if nobody has described it.
              */
             about: string;
+            /** @description A `level` of the ladder, or a `character` with a manner of its own. */
+            kind: components["schemas"]["Kind"];
+            /**
+             * Rating
+             * @description Its strength on the ladder; null if it was not rated.
+             */
+            rating: number | null;
         };
         /**
          * CheckInfo
@@ -550,6 +557,27 @@ export interface components {
          */
         Exploits: "off" | "awarded" | "announced";
         /**
+         * FairInfo
+         * @description The fair deal: published now, and what is published once the match is over.
+         */
+        FairInfo: {
+            /**
+             * Commitment
+             * @description SHA-256 of the secret, published before the cuts were made.
+             */
+            commitment: string;
+            /**
+             * Cuts
+             * @description In the order of the seats; shown once the match has begun.
+             */
+            cuts: string[];
+            /**
+             * Secret
+             * @description Null until the match is over.
+             */
+            secret: string | null;
+        };
+        /**
          * Family
          * @enum {string}
          */
@@ -597,6 +625,11 @@ export interface components {
             cut?: string | null;
         };
         /**
+         * Kind
+         * @enum {string}
+         */
+        Kind: "level" | "character";
+        /**
          * LinkInfo
          * @description A link that carries a seat to a second device, once.
          */
@@ -621,8 +654,19 @@ export interface components {
             version: string;
             /** Editions */
             editions: components["schemas"]["EditionInfo"][];
-            /** Bots */
+            /**
+             * Bots
+             * @description The levels, weakest first, then the characters.
+             */
             bots: components["schemas"]["BotInfo"][];
+            /**
+             * First Bot
+             * @description The mild one that a newcomer meets first.
+             * @example explorer
+             */
+            first_bot: string;
+            /** @description Who asks; null for somebody without a token. */
+            you: components["schemas"]["GuestInfo"] | null;
         };
         /**
          * MinutesClock
@@ -740,6 +784,8 @@ export interface components {
              * @description For each seat; empty if nobody gave a name.
              */
             names: string[];
+            /** @description What the deals were made from; null if the record lacks it. */
+            fair: components["schemas"]["FairInfo"] | null;
             /** Checks */
             checks: components["schemas"]["CheckInfo"][];
             /** Rounds */
@@ -881,6 +927,11 @@ export interface components {
             pile: number;
             /** Piles Left */
             piles_left: number;
+            /**
+             * Last Turned
+             * @description The card turned over last, also if nobody could lay it and it left the game at once.
+             */
+            last_turned: string | null;
             /**
              * Bid
              * @description The highest bid of the auction under way, or 0.
@@ -1224,27 +1275,6 @@ export interface components {
             seat_names: string[];
             /** Side Names */
             side_names: string[];
-        };
-        /**
-         * FairInfo
-         * @description The fair deal: published now, and what is published once the match is over.
-         */
-        FairInfo: {
-            /**
-             * Commitment
-             * @description SHA-256 of the secret, published before the cuts were made.
-             */
-            commitment: string;
-            /**
-             * Cuts
-             * @description In the order of the seats; shown once the match has begun.
-             */
-            cuts: string[];
-            /**
-             * Secret
-             * @description Null until the match is over.
-             */
-            secret: string | null;
         };
         /**
          * RoundInfo

@@ -10,6 +10,8 @@ export type TableEvent = Schemas['TableEvent'];
 export type SeatInfo = Schemas['SeatInfo'];
 export type VariantInfo = Schemas['VariantInfo'];
 export type RoundInfo = Schemas['RoundInfo'];
+/** What the drawing of a table needs to know about it: a record has that, too. */
+export type Setting = Pick<TableInfo, 'seq' | 'at' | 'status' | 'variant' | 'seats' | 'rounds' | 'totals' | 'you'>;
 export type RowView = Schemas['RowView'];
 export type RivalsView = Schemas['RivalsView'];
 export type View = RowView | RivalsView;
@@ -24,6 +26,9 @@ export type NewTable = Schemas['NewTable'];
 export type VariantChoice = Schemas['VariantChoice'];
 export type Replay = Schemas['Replay'];
 export type Frame = Schemas['Frame'];
+export type RecordReplay = Schemas['RecordReplay'];
+export type FairInfo = Schemas['FairInfo'];
+export type BotInfo = Schemas['BotInfo'];
 export type Problem = Schemas['Problem'];
 export type Phase = Schemas['Phase'];
 

@@ -41,9 +41,7 @@ function rivalsAgrees(deal: Deal, frames: Frame[]): boolean {
     } else if (isRivals(before)) {
       const turned = before.pile + 20 * before.piles_left - (view.pile + 20 * view.piles_left);
       const coming = deck.splice(0, turned);
-      // a card that nobody could lay went out of the game unseen in the river
-      const come = without(view.river, before.river);
-      if (come.some((card) => !coming.includes(card))) return false;
+      if (turned && view.last_turned !== coming.at(-1)) return false;
     }
     before = view;
   }

@@ -95,8 +95,12 @@ function rivalsFlights(before: RivalsView, after: RivalsView): Flight[] {
   });
   for (const card of gone) flights.push({ card, from: riverFrom(before, card), to: OUT });
   for (const card of come) flights.push({ card, from: PILE, to: riverFrom(after, card) });
+  // a card that nobody can lay any more leaves the game as it is turned over
+  if (!come.length && cardsLeft(after) < cardsLeft(before)) flights.push({ card: after.last_turned, from: PILE, to: OUT });
   return flights;
 }
+
+const cardsLeft = (view: RivalsView): number => view.pile + 20 * view.piles_left;
 
 function riverFrom(view: RivalsView, card: string): Spot {
   return riverSpot(keyed(view.river).findLast((held) => held.card === card)?.key ?? card);

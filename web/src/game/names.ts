@@ -28,6 +28,14 @@ export function sideName(t: Words, table: Pick<TableInfo, 'seats'>, side: number
     .join(' & ');
 }
 
+/** A side in few words, for the head of a column. */
+export function sideTitle(t: Words, table: Pick<TableInfo, 'seats' | 'variant' | 'you'>, side: number): string {
+  const { sides, players, side_names } = table.variant;
+  if (sides === players) return sideName(t, table, side);
+  const own = table.you.seats.length === 1 && table.seats[table.you.seats[0] ?? -1]?.side === side;
+  return own ? t.table.yourTeam : t.table.team(side_names[side] ?? '');
+}
+
 export const ownSide = (table: TableInfo): number | null => {
   const seat = table.you.seat;
   return seat === null ? null : (table.seats[seat]?.side ?? null);

@@ -21,7 +21,7 @@ export class Plan {
   names = $state<string[]>(['', '', '', '']);
 
   constructor(readonly edition: EditionInfo) {
-    this.bot = lobby.has(prefs.bot) ? prefs.bot : (lobby.strongest ?? '');
+    this.bot = lobby.opponent(prefs.bot) ?? '';
     this.players = edition.players[0] ?? 2;
     this.rounds = edition.rounds;
     this.exploits = edition.has_exploits ? 'awarded' : 'off';

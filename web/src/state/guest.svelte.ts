@@ -1,38 +1,29 @@
 // Who this browser is to the server: a guest with a nickname, known by a cookie that the page can't read.
 import { api, ApiError, Unreachable } from '../api/client';
 import { i18n } from '../i18n/index.svelte';
+import { lobby } from './lobby.svelte';
 import { notes } from './notes.svelte';
 import { prefs } from './prefs.svelte';
 
 class Guest {
-  known = $state(false);
-  #nickname = '';
+  /** the name under which the server knows this browser; null if it doesn't */
+  #served = $state<string | null>(null);
 
   get nickname(): string {
     return prefs.nickname.trim() || i18n.t.table.guest;
   }
 
-  /** Find out whether the server knows this browser. */
-  async meet(): Promise<boolean> {
-    if (this.known) return true;
-    try {
-      this.#nickname = (await api.me()).nickname;
-      if (!prefs.nickname && this.#nickname !== i18n.t.table.guest) prefs.nickname = this.#nickname;
-      this.known = true;
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
-    }
-    return this.known;
+  get known(): boolean {
+    return this.#served !== null || lobby.you !== null;
   }
 
   /** Become a guest if need be, under the chosen nickname. Says so and answers false if that fails. */
   async enter(): Promise<boolean> {
     try {
-      if (await this.meet()) await this.rename();
-      else {
-        this.#nickname = (await api.enter(this.nickname)).nickname;
-        this.known = true;
-      }
+      // another tab may have become one since
+      if (!this.known) await lobby.load();
+      if (this.known) await this.rename();
+      else this.#served = (await api.enter(this.nickname)).nickname;
       return true;
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
@@ -41,9 +32,12 @@ class Guest {
     }
   }
 
+  /** Take the chosen nickname; on a device where none was chosen, the one that the server knows. */
   async rename(): Promise<void> {
-    if (!this.known || this.nickname === this.#nickname) return;
-    this.#nickname = (await api.rename(this.nickname)).nickname;
+    if (!this.known) return;
+    const served = this.#served ?? lobby.you?.nickname ?? '';
+    if (!prefs.nickname && served !== i18n.t.table.guest) prefs.nickname = served;
+    if (this.nickname !== served) this.#served = (await api.rename(this.nickname)).nickname;
   }
 }
 

@@ -4,6 +4,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; id: string }
   | { page: 'replay'; id: string }
+  | { page: 'record' }
   | { page: 'link'; code: string }
   | { page: 'learn' }
   | { page: 'rules'; edition: string }
@@ -19,7 +20,7 @@ export function parse(path: string): Route {
     case 'table':
       return second ? { page: 'table', id: second } : { page: 'lost' };
     case 'replay':
-      return second ? { page: 'replay', id: second } : { page: 'lost' };
+      return second ? { page: 'replay', id: second } : { page: 'record' };
     case 'link':
       return second ? { page: 'link', code: second } : { page: 'lost' };
     case 'learn':

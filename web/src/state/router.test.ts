@@ -5,6 +5,7 @@ it.each([
   ['/', { page: 'home' }],
   ['/table/b7GkQ2mX', { page: 'table', id: 'b7GkQ2mX' }],
   ['/replay/b7GkQ2mX', { page: 'replay', id: 'b7GkQ2mX' }],
+  ['/replay', { page: 'record' }],
   ['/link/abc', { page: 'link', code: 'abc' }],
   ['/learn', { page: 'learn' }],
   ['/learn/rivals', { page: 'rules', edition: 'rivals' }],

@@ -78,7 +78,8 @@ function send(layer: HTMLElement, image: Element, from: DOMRect, goal: HTMLEleme
   layer.append(copy);
   const place = (rect: DOMRect, scale: number) =>
     `translate(${rect.x + rect.width / 2 - size.width / 2}px, ${rect.y + rect.height / 2 - size.height / 2}px) scale(${scale})`;
-  const begin = from.width / size.width;
+  // a card that comes from a seat's badge is no larger than the badge
+  const begin = Math.min(from.width / size.width, from.height / size.height);
   const end = hide ? 1 : Math.min(1, to.height / size.height);
   const flight = copy.animate(
     [

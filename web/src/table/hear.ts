@@ -1,11 +1,11 @@
 // What just happened at a table, for the ears: a sentence for screen readers, and a sound.
 import { i18n } from '../i18n/index.svelte';
-import { deed } from '../game/narrate';
+import { cardName, deed } from '../game/narrate';
 import { seatName } from '../game/names';
 import { notes } from '../state/notes.svelte';
 import { parse } from '../game/moves';
 import { play } from '../ui/sound';
-import type { TableEvent, TableInfo } from '../api/types';
+import { isRivals, type TableEvent, type TableInfo } from '../api/types';
 
 export function hear(events: TableEvent[], table: TableInfo): void {
   const t = i18n.t;
@@ -19,6 +19,10 @@ export function hear(events: TableEvent[], table: TableInfo): void {
       sentences.push(t.deeds.sentence(seatName(t, table, seat), t.deeds.undone));
       play('draw');
     }
+  }
+  const { game } = table;
+  if (game && isRivals(game) && game.phase === 'turn' && game.last_turned && !game.river.includes(game.last_turned)) {
+    sentences.push(t.rivals.turnedOut(cardName(t, game.last_turned)));
   }
   const handedOver = events.some((event) => !event.seats.includes(table.you.seat ?? -1));
   if (handedOver && table.you.can.includes('move')) {

@@ -1,0 +1,32 @@
+// The table that a record tells of: who sat there, and how the rounds ended.
+import type { RecordReplay, Setting } from '../api/types';
+
+export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
+  const sideOf = (seat: number) => seat % variant.sides;
+  const done = rounds.flatMap(({ round, frames }) => {
+    const last = frames.at(-1)?.view;
+    if (!last || last.mover !== null) return [];
+    return [{ round, starter: last.starter, scores: last.sheets.map((sheet) => sheet.total), sheets: last.sheets }];
+  }) as Setting['rounds'];
+  return {
+    seq: 0,
+    at: 0,
+    status: 'over',
+    variant,
+    seats: variant.seat_names.map((name, seat) => ({
+      seat,
+      name,
+      side: sideOf(seat),
+      kind: 'person',
+      nickname: names[seat] || null,
+      bot: null,
+      yours: false,
+      away: false,
+      ready: false,
+      clock: null,
+    })),
+    rounds: done,
+    totals: variant.side_names.map((_, side) => done.reduce((sum, { scores }) => sum + (scores[side] ?? 0), 0)),
+    you: { seat: null, seats: [], host: false, can: [] },
+  };
+}
