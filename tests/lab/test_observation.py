@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from lab.positions import VARIANTS, random_play
+from lostcities.bots.manner import Manner
 from lostcities.bots.policy import PolicyBot
 from lostcities.game import RowGame, RowView
 from lostcities.kernel import row
@@ -97,7 +98,7 @@ def test_a_bot_sees_at_play_what_the_net_saw_in_training(text: str) -> None:
             if match.between_rounds:
                 match.next_round()
             while (seat := match.mover) is not None:
-                view, game = match.view(seat), match.game
+                view, game = match.game.view(seat), match.game
                 assert isinstance(view, RowView)
                 assert isinstance(game, RowGame)
                 tokens, rest = (part.copy() for part in bots[seat].observe(view))
@@ -109,8 +110,7 @@ def test_a_bot_sees_at_play_what_the_net_saw_in_training(text: str) -> None:
 
 def test_a_bot_plays_a_whole_match_with_legal_moves() -> None:
     match = Match.random("teams", seed=3)
-    rng = random.Random(1)
-    bots = [PolicyBot(match.variant, small_net(), temperature=1, rng=rng) for _ in range(4)]
+    bots = [PolicyBot(match.variant, small_net(), Manner(1.0), seed=seat) for seat in range(4)]
     while not match.over:
         if match.between_rounds:
             match.next_round()
