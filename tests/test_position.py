@@ -12,7 +12,7 @@ from hypothesis import given
 from fuzz import parsed, texts
 from lostcities import new_game
 from lostcities.errors import NotationError
-from lostcities.game import Game, Phase
+from lostcities.game import Game, Phase, RivalsView
 from lostcities.position import Position, RowPosition
 from lostcities.variant import Variant
 from policies import policies_for
@@ -86,7 +86,13 @@ def test_the_views_of_a_game_gone_on_with_differ_in_the_past_alone() -> None:
             for seat in range(variant.players):
                 view = game.view(seat)
                 told = again.view(seat)
-                past = {"starter": view.starter, "ply": view.ply, "last_turns": view.last_turns}
+                past: dict[str, object] = {
+                    "starter": view.starter,
+                    "ply": view.ply,
+                    "last_turns": view.last_turns,
+                }
+                if isinstance(view, RivalsView):
+                    past["last_turned"] = view.last_turned
                 assert replace(told, **past) == view  # type: ignore[arg-type]
 
 

@@ -29,6 +29,7 @@ class Terminal:
         )
         self.pid, self.master = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background ignores it
             os.execve(sys.executable, command, env)
         self.status: int | None = None
         self.all = ""
