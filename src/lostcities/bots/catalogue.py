@@ -19,19 +19,19 @@ class Listed:
     id: str
     kind: Kind
     rating: int | None = None
-    """Its strength on the ladder, if it was measured."""
+    """Its strength in classic matches, if it was measured (docs/ai.md): 400 points more are odds of ten to one."""
 
 
 LADDER = (
-    Listed("tourist", Kind.LEVEL),
-    Listed("stroller", Kind.LEVEL),
-    Listed("hiker", Kind.LEVEL),
-    Listed("scout", Kind.LEVEL),
-    Listed("guide", Kind.LEVEL),
-    Listed("pathfinder", Kind.LEVEL),
-    Listed("navigator", Kind.LEVEL),
-    Listed("geographer", Kind.LEVEL),
-    Listed("professor", Kind.LEVEL),
+    Listed("tourist", Kind.LEVEL, 1000),
+    Listed("stroller", Kind.LEVEL, 1160),
+    Listed("hiker", Kind.LEVEL, 1210),
+    Listed("scout", Kind.LEVEL, 1350),
+    Listed("guide", Kind.LEVEL, 1450),
+    Listed("pathfinder", Kind.LEVEL, 1630),
+    Listed("navigator", Kind.LEVEL, 1730),
+    Listed("geographer", Kind.LEVEL, 1870),
+    Listed("professor", Kind.LEVEL, 1970),
     Listed("legend", Kind.LEVEL),
 )
 CHARACTERS = tuple(
