@@ -19,7 +19,7 @@ class Listed:
     id: str
     kind: Kind
     rating: int | None = None
-    """Its strength in classic matches, if it was measured (docs/ai.md): 400 points more are odds of ten to one."""
+    """Its strength in classic matches, if it was measured: 400 points more are odds of ten to one."""
 
 
 LADDER = (
