@@ -11,12 +11,18 @@ from playwright.sync_api import expect
 from page.conftest import PHONE, Someone
 from page.table import Person
 
+WHOLE_ROUND = 100  # more cards than a draw pile has
 SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
 
 
 @pytest.mark.parametrize(
     ("edition", "sides", "hand", "by_mouse"),
-    [("Three players", 3, 7, 100), ("Teams", 2, 6, 100), ("Long game", 2, 8, 12), ("Rio Grande", 2, 8, 12)],
+    [
+        ("Three players", 3, 7, WHOLE_ROUND),
+        ("Teams", 2, 6, WHOLE_ROUND),
+        ("Long game", 2, 8, 12),
+        ("Rio Grande", 2, 8, 12),
+    ],
 )
 def test_a_round_of_each_row_edition_by_mouse(
     someone: Someone, edition: str, sides: int, hand: int, by_mouse: int
@@ -30,7 +36,8 @@ def test_a_round_of_each_row_edition_by_mouse(
     ada.hurry(left=by_mouse)
     moves = ada.round_by_mouse()
     kinds = {move[0] for move in moves}
-    assert "@" in kinds
+    # In a whole round somebody lays; the last dozen cards may bring nothing but discards.
+    assert kinds >= ({"+", "@"} if by_mouse == WHOLE_ROUND else {"@"})
     assert kinds & {"+", "-"}
     assert ada.page.locator(".sheets table").count() == sides
     assert ada.state()["status"] == "over"
