@@ -44,7 +44,7 @@ def rivals_game(variant_text: str, wagers: str, front: str, *, after: str = "") 
 
 
 def _without(variant: Variant, *taken: Sequence[Card]) -> list[Card]:
-    rest = full_deck(variant)
+    rest = list(full_deck(variant))
     for group in taken:
         for card in group:
             rest.remove(card)

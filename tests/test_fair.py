@@ -47,7 +47,7 @@ def test_the_deck_follows_from_the_documented_bytes() -> None:
     key = hmac.new(bytes.fromhex(SECRET), label, hashlib.sha256).digest()
     stream = b"".join(hashlib.sha256(key + n.to_bytes(4, "big")).digest() for n in range(20))
     words = [int.from_bytes(stream[i : i + 4], "big") for i in range(0, len(stream), 4)]
-    deck = full_deck(CLASSIC)
+    deck = list(full_deck(CLASSIC))
     for last in range(59, 0, -1):
         n = last + 1
         while (word := words.pop(0)) >= 2**32 - 2**32 % n:

@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeVar
 
 from lostcities.cards import WAGER, Card, Colour, Exploit
@@ -52,14 +53,15 @@ class Deal:
             raise DealError("starting-wagers", right=seats)
 
 
-def full_deck(variant: Variant) -> list[Card]:
+@cache
+def full_deck(variant: Variant) -> tuple[Card, ...]:
     """Every card of the variant, in order of colour and value."""
-    return [
+    return tuple(
         Card(colour, value)
         for colour in variant.colours
         for value in range(WAGER, 11)
         for _ in range(_copies(variant, value))
-    ]
+    )
 
 
 def _copies(variant: Variant, value: int) -> int:
@@ -70,7 +72,7 @@ def _copies(variant: Variant, value: int) -> int:
 
 def shuffled(variant: Variant, below: Below) -> Deal:
     """Shuffle everything, in a fixed order of draws from `below`."""
-    deck = tuple(shuffle(full_deck(variant), below))
+    deck = tuple(shuffle(list(full_deck(variant)), below))
     if variant.edition.family is Family.RIVALS:
         return Deal(deck, starting_wagers=_starting_wagers(variant, below))
     if variant.exploits is not Exploits.OFF:

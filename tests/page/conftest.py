@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from lostcities.fair import FairDeal
 from page import chromium
+from page.stacked import stacked_deal
 from page.table import Person
-from server.running import QUICK, Process
+from server.running import QUICK, Process, serving
 
 ROOT = Path(__file__).parents[2]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -35,6 +37,16 @@ def server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(scope="session")
+def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that deals from stacked decks; everything else at its tables is as always."""
+    folder = tmp_path_factory.mktemp("stacked")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FairDeal, "deal", lambda _, variant, number: stacked_deal(variant))
+        with serving(replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")) as url:
+            yield url
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
@@ -51,9 +63,9 @@ def someone(browser: Browser, server: Process) -> Iterator[Someone]:
     with an error."""
     people: list[Person] = []
 
-    def come(**options: Any) -> Person:
+    def come(at: str = "", **options: Any) -> Person:
         options = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
-        people.append(Person(browser.new_context(**options), server.url))
+        people.append(Person(browser.new_context(**options), at or server.url))
         return people[-1]
 
     yield come

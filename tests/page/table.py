@@ -50,17 +50,24 @@ class Person:
         self.plan(edition, *choices, options=options).locator("[type=submit]").click()
         self.page.wait_for_url("**/table/*")
 
-    def create(self, variant: dict[str, Any], seats: list[dict[str, str]]) -> str:
+    def create(self, variant: dict[str, Any], seats: list[dict[str, str]], **wishes: Any) -> str:
         """Set up a table without the page, and sit down."""
-        request, headers = self.context.request, {"Origin": self.url}
-        if not request.get(f"{self.url}/api/me").ok:
-            request.post(f"{self.url}/api/guests", data={"nickname": "Ada"}, headers=headers)
-        answer = request.post(
-            f"{self.url}/api/tables", data={"variant": variant, "seats": seats}, headers=headers
-        )
-        table: str = answer.json()["table"]["id"]
-        request.post(f"{self.url}/api/tables/{table}/join", data={}, headers=headers)
+        self.introduce("Ada")
+        answer = self.request("tables", {"variant": variant, "seats": seats, **wishes})
+        table: str = answer["table"]["id"]
+        self.request(f"tables/{table}/join", {})
         return table
+
+    def introduce(self, nickname: str) -> None:
+        """Become a guest of the server, unless it knows this browser."""
+        if not self.context.request.get(f"{self.url}/api/me").ok:
+            self.request("guests", {"nickname": nickname})
+
+    def request(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Ask the server for something as the page would."""
+        answer = self.context.request.post(f"{self.url}/api/{what}", data=body, headers={"Origin": self.url})
+        told: dict[str, Any] = answer.json()
+        return told
 
     @property
     def table_id(self) -> str:
@@ -185,8 +192,7 @@ class Person:
         raise AssertionError("the round does not end")
 
     def post(self, what: str, body: dict[str, Any]) -> None:
-        path = f"{self.url}/api/tables/{self.table_id}/{what}"
-        self.context.request.post(path, data=body, headers={"Origin": self.url})
+        self.request(f"tables/{self.table_id}/{what}", body)
 
 
 def quick(game: dict[str, Any]) -> str:
