@@ -31,7 +31,7 @@ def play(variant: Variant, bots: list[str], seed: int) -> Game:
 
 # One of each kind plays every variant; what tells their relatives apart is tried on few. `legend` takes its
 # time, and has tests of its own.
-KINDS = ("random", "explorer", "tourist", "professor")
+KINDS = ("random", "thumb", "explorer", "tourist", "professor")
 RELATIVES = [bot for bot in BOTS if bot not in (*KINDS, "legend")]
 PLAYED = [(bot, variant) for bot in KINDS for variant in VARIANTS] + [
     (bot, Variant.parse(text)) for bot in RELATIVES for text in ("classic", "rivals players=3")
@@ -58,7 +58,7 @@ def test_a_bot_goes_on_through_the_rounds_of_a_match(bot: str) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_names_there_are() -> None:
-    with pytest.raises(UnknownBot, match="no bot “lucy”; the bots are random, explorer"):
+    with pytest.raises(UnknownBot, match="no bot “lucy”; the bots are random, thumb, explorer"):
         make_bot("lucy", Variant.parse("classic"), 0)
 
 
@@ -73,6 +73,12 @@ def test_explorers_score_at_least_fifteen_points_a_round_against_each_other() ->
     variant = Variant.parse("classic")
     points = [score for seed in range(60) for score in play(variant, ["explorer"] * 2, seed).scores]
     assert fmean(points) >= 15
+
+
+def test_a_rule_of_thumb_earns_its_points_but_fewer_than_explorers() -> None:
+    variant = Variant.parse("classic")
+    points = [score for seed in range(60) for score in play(variant, ["thumb"] * 2, seed).scores]
+    assert 8 <= fmean(points) <= 28
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
