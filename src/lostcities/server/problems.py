@@ -78,6 +78,10 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
+"""As RFC 9110 calls them; older Pythons know older names."""
+
+
 def language_of(request: Request) -> str:
     """The first language of Accept-Language that the product speaks."""
     wishes = []
@@ -101,7 +105,7 @@ def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONRespon
         headers["Allow"] = str(error.facts.get("allowed", ""))
     body = {
         "type": f"urn:lostcities:error:{error.code}",
-        "title": HTTPStatus(status).phrase,
+        "title": TITLES.get(status) or HTTPStatus(status).phrase,
         "status": status,
         "code": error.code,
         "detail": error.say(language),
