@@ -152,7 +152,7 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
         (("editions", "--color"), "“--color” is not understood here"),
         (
             ("play", "--players", "you,lucy"),
-            "“lucy” is no player; write you, you:NAME or a bot: random, explorer",
+            "“lucy” is no player; write you, you:NAME or a bot: random, thumb, explorer",
         ),
         (("play", "--players", "you"), "1 players are named, and classic has 2 seats"),
         (("play", "--players", "you:random,explorer"), "a person can't be called like a bot"),

@@ -35,7 +35,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         for name in self.bots:
-            check_entrant(name)
+            check_entrant(name, self.variant)
         if not 1 <= self.deals <= MOST_GAMES:
             raise ArenaError("simulate.games", games=self.deals)
 

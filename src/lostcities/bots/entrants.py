@@ -1,6 +1,7 @@
-"""Players by name for those who may start programs: a bot of ours, or ``exec:`` and a command.
+"""Players by name: a bot of ours, ``exec:`` and a command, or ``net:`` and a file.
 
-A server must not let its guests name commands, so it makes its bots with `make_bot`, which knows ours alone.
+A server must not let its guests name commands and files, so it makes its bots with `make_bot`, which knows
+ours alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from lostcities.bots import BOTS, Bot, UnknownBot, make_bot
 from lostcities.bots.exec_bot import PREFIX, ExecBot, Terms, command_of
+from lostcities.bots.net_file import is_net, net_for, net_player
 from lostcities.errors import LostCitiesError
 from lostcities.match import Result
 from lostcities.variant import Variant
@@ -19,12 +21,24 @@ def is_program(name: str) -> bool:
     return name.startswith(PREFIX)
 
 
-def check_entrant(name: str) -> None:
-    """Refuse a name that no bot has, and a command that can't be found."""
+def is_brought_along(name: str) -> bool:
+    """Whether it is none of ours."""
+    return is_program(name) or is_net(name)
+
+
+def check_program(name: str) -> None:
+    """Refuse a command that can't be found."""
+    program = command_of(name)[0]
+    if shutil.which(program) is None:
+        raise LostCitiesError("exec.not-found", program=program)
+
+
+def check_entrant(name: str, variant: Variant) -> None:
+    """Refuse a name that no bot has, a command that can't be found, and a file without the right network."""
     if is_program(name):
-        program = command_of(name)[0]
-        if shutil.which(program) is None:
-            raise LostCitiesError("exec.not-found", program=program)
+        check_program(name)
+    elif is_net(name):
+        net_for(name, variant)
     elif name not in BOTS:
         raise UnknownBot("bots.unknown", name=name, bots=tuple(BOTS))
 
@@ -38,6 +52,8 @@ def sit_down(
         for seat, name in names.items():
             if is_program(name):
                 players[seat] = ExecBot(name, variant, seat, seeds[seat], terms)
+            elif is_net(name):
+                players[seat] = net_player(name, variant, seeds[seat])
             else:
                 players[seat] = make_bot(name, variant, seat, seeds[seat])
     except BaseException:

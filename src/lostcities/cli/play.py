@@ -160,7 +160,7 @@ def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
 def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
     """Who sits where; Rivals has as many seats as players are named."""
     from lostcities.bots import BOTS, UnknownBot
-    from lostcities.bots.entrants import check_entrant, is_program
+    from lostcities.bots.entrants import check_entrant, is_brought_along
     from lostcities.cli.sitting import Player, tell_apart
 
     if options.players and options.people:
@@ -183,8 +183,8 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
         if kind == PERSON:
             default = say.say("cli.play.you") if people == 1 else say.say("cli.play.player", seat=seat)
             players.append(Player(called.strip()[:LONGEST_NAME] or default))
-        elif name in BOTS or is_program(name):
-            check_entrant(name)
+        elif name in BOTS or is_brought_along(name):
+            check_entrant(name, variant)
             players.append(Player(name, name))
         else:
             raise UnknownBot("cli.player", name=name, bots=tuple(BOTS))

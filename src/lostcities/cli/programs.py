@@ -41,13 +41,12 @@ def read_seconds(option: str, text: str) -> float:
 
 
 def label(bot: str) -> str:
-    """A bot's name for a table: of a program's command, no folders."""
-    from lostcities.bots.entrants import is_program
-    from lostcities.bots.exec_bot import PREFIX
+    """A bot's name for a table: of a program's command or of a file, no folders."""
+    from lostcities.bots.entrants import is_brought_along
 
-    if not is_program(bot):
+    if not is_brought_along(bot):
         return bot
-    return " ".join(word.rpartition("/")[2] or word for word in bot.removeprefix(PREFIX).split())
+    return " ".join(word.rpartition("/")[2] or word for word in bot.partition(":")[2].split())
 
 
 def forfeit_lines(forfeits: Sequence[Forfeit], say: Speaker) -> list[str]:

@@ -36,12 +36,12 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
     import asyncio
 
-    from lostcities.bots.entrants import check_entrant, is_program
+    from lostcities.bots.entrants import check_program, is_program
     from lostcities.client import Client, Refused
 
     if not is_program(options.bot):
         raise UsageError("cli.seat-bot", what=options.bot)
-    check_entrant(options.bot)
+    check_program(options.bot)
     client = Client(server, language=say.language)
     try:
         over = asyncio.run(_play(client, table, options.nickname, options.bot, terms))
