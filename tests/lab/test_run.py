@@ -124,6 +124,26 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
     assert score.margin > 20
 
 
+def test_a_magnet_holds_the_policy_back_and_follows_it(tmp_path: Path) -> None:
+    moved = {}
+    for magnet in (0.0, 10.0):
+        run = Run(Config.read(TOY, [f"magnet={magnet}", "learning_rate=0.01"]), tmp_path / str(magnet), CPU)
+        before = [weights.detach().clone() for weights in run.policy.parameters()]
+        run.train(60, iterations=3)
+        moved[magnet] = lines(run.out)[-1]["drift"]
+        if run.learner.magnet is not None:
+            followed = [
+                (slow - old).norm() / (fast - old).norm()
+                for slow, fast, old in zip(
+                    run.learner.magnet.parameters(), run.policy.parameters(), before, strict=True
+                )
+                if (fast - old).norm() > 0
+            ]
+            assert 0 < max(followed) < 0.2
+            assert lines(run.out)[-1]["strain"] > 0  # type: ignore[operator]
+    assert moved[10.0] < moved[0.0]  # type: ignore[operator]
+
+
 def test_some_hundred_games_of_rivals_teach_something(tmp_path: Path) -> None:
     config = Config(
         variants={"rivals": 1.0}, slots=128, steps=64, minibatch=1024, width=32, blocks=1, critic_width=32,

@@ -11,11 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from lostcities.fair import FairDeal
-from page import chromium
-from page.stacked import stacked_deal
+from page import chromium, stacked
 from page.table import Person
-from server.running import QUICK, Process, serving
+from server.running import QUICK, Process
 
 ROOT = Path(__file__).parents[2]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -37,13 +35,13 @@ def server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """A server that deals from stacked decks; everything else at its tables is as always."""
     folder = tmp_path_factory.mktemp("stacked")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FairDeal, "deal", lambda _, variant, number: stacked_deal(variant))
-        with serving(replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")) as url:
-            yield url
+    settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")
+    process = Process(settings, folder / "log", program=(stacked.__file__,))
+    yield process
+    process.kill()
 
 
 @pytest.fixture(scope="session")
@@ -63,9 +61,9 @@ def someone(browser: Browser, server: Process) -> Iterator[Someone]:
     with an error."""
     people: list[Person] = []
 
-    def come(at: str = "", **options: Any) -> Person:
+    def come(at: Process = server, **options: Any) -> Person:
         options = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
-        people.append(Person(browser.new_context(**options), at or server.url))
+        people.append(Person(browser.new_context(**options), at.url))
         return people[-1]
 
     yield come

@@ -54,13 +54,21 @@
     }
   });
 
-  // no text is cut off, but long names, which end in an ellipsis
+  // no text is cut off, but long names, which end in an ellipsis; none is broken in the middle of a word, or
+  // runs over the edge of what it is printed on
   const clips = (node) => ['hidden', 'clip'].includes(getComputedStyle(node).overflowX);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
-    if (!text.data.trim() || !visible(parent) || spoken(parent) || parent.closest('.name, .names, script, noscript, th')) continue;
+    if (!text.data.trim() || !visible(parent) || spoken(parent) || parent.closest('script, noscript')) continue;
     const range = document.createRange();
+    for (const word of text.data.matchAll(/[\p{L}\p{N}’']+/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (lines.size > 1) wrong.push(`“${word[0]}” is broken in ${name(parent)}`);
+    }
+    if (parent.closest('.name, .names, th')) continue;
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
     for (let node = parent; node && node !== document.body; node = node.parentElement) {
@@ -70,6 +78,10 @@
         wrong.push(`“${text.data.trim()}” is cut off in ${name(node)}`);
       }
       break;
+    }
+    const printed = parent.closest('.badge, .player, .row, .button, .prompt')?.getBoundingClientRect();
+    if (printed && (box.left < printed.left - 1 || box.right > printed.right + 1)) {
+      wrong.push(`“${text.data.trim()}” runs over the edge of ${name(parent)}`);
     }
     if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`“${text.data.trim()}” leaves the screen`);
   }

@@ -1,11 +1,16 @@
-"""Games whose rows become as long as the rules allow, from a stacked deck: what a layout must hold."""
+"""Games whose rows become as long as the rules allow, from a stacked deck: what a layout must hold.
+
+Run as a program this is `lostcities` with such a deck at every table.
+"""
 
 from __future__ import annotations
 
 from itertools import chain, zip_longest
 
 from lostcities.cards import Card, Exploit
+from lostcities.cli.main import main
 from lostcities.deal import Deal, full_deck
+from lostcities.fair import FairDeal
 from lostcities.game import RivalsGame, RowGame
 from lostcities.moves import Bid, Discover, Draw, Lay, Move, Pass, Stop
 from lostcities.variant import Family, Variant
@@ -81,3 +86,8 @@ def _longest_rivals_rows(game: RivalsGame) -> list[tuple[int, Move]]:
     while len(game.draw_pile) > variant.players or game.mover != 0:
         game.play(Discover())
     return list(game.history)
+
+
+if __name__ == "__main__":
+    setattr(FairDeal, "deal", lambda _, variant, number: stacked_deal(variant))  # noqa: B010
+    main()

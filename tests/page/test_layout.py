@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from lostcities.variant import Variant
-from page.conftest import Someone
+from page.conftest import PHONE, Someone
 from page.stacked import longest_rows
 from page.table import Person
+from server.running import Process
 
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SCREENS = ((360, 640), (640, 360), (740, 360), (768, 1024), (1280, 800), (1920, 1080))
@@ -27,6 +29,7 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "rivals of four": (4, {"edition": "rivals", "players": 4}),
 }
 """Editions with the switches that need most room."""
+BOT = {"kind": "bot", "bot": "collector"}
 LONG_NAMES = (
     "Maximilienne-Alexandra",
     "Bartholomäus von Wittels",
@@ -52,52 +55,60 @@ def wrong_once_settled(page: Page) -> list[str]:
     return list(wrong)
 
 
-def sat_down(person: Person, table: str) -> None:
-    """At a table against bots, under a long name, and in the language that needs more letters."""
-    seats, variant = TABLES[table]
-    others = [{"kind": "bot", "bot": "collector"}] * (seats - 1)
-    mine = {"kind": "me", "nickname": "Maximilienne-Alexandra"}
-    person.open(f"/table/{person.create({'edition': table, **variant}, [mine, *others])}")
-    person.page.locator(".hand, .river").first.wait_for()
-
-
-def ready(person: Person) -> None:
-    """It is this person's turn, and a card is chosen."""
-    person.page.locator(".hand.active, .auction .ways").first.wait_for()
-    if person.hand.count():
-        person.hand.last.click()
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_a_table_lies_open_at_the_start(someone: Someone, table: str) -> None:
-    ada = someone(locale="fr-FR")
-    sat_down(ada, table)
-    ready(ada)
-    wrong = wrong_on_any_screen(ada.page, "at the start")
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_a_table_lies_open_with_the_longest_rows(someone: Someone, stacked_server: str, table: str) -> None:
-    """Every side has a row with all cards of a colour, everybody a long name and a clock."""
+def sat_down(someone: Someone, table: str) -> list[Person]:
+    """People at a table, everybody with a long name and a clock; the first is on turn and sees the table."""
     seats, choice = TABLES[table]
-    ada, *others = people = [someone(at=stacked_server, locale="fr-FR") for _ in range(seats)]
-    variant = {"edition": table, **choice}
-    clock = {"kind": "minutes", "minutes": 30}
+    ada, *others = people = [someone() for _ in range(seats)]
     plan = [{"kind": "me", "nickname": LONG_NAMES[0]}, *[{"kind": "open"}] * len(others)]
-    table_id = ada.create(variant, plan, oldest=0, clock=clock)
-    for seat, (person, name) in enumerate(zip(others, LONG_NAMES[1:], strict=False), 1):
-        person.introduce(name)
+    clock = {"kind": "minutes", "minutes": 30}
+    table_id = ada.create({"edition": table, **choice}, plan, oldest=0, clock=clock)
+    for seat, person in enumerate(others, 1):
+        person.introduce(LONG_NAMES[seat])
         person.request(f"tables/{table_id}/join", {"seat": seat})
-    ada.open(f"/table/{table_id}")
-    state = ada.state()
-    for seat, move in longest_rows(Variant.parse(state["game"]["variant"]), state["game"]["starter"]):
-        state = people[seat].request(f"tables/{table_id}/moves", {"seq": state["seq"], "move": str(move)})[
-            "table"
-        ]
-    ready(ada)
-    wrong = wrong_on_any_screen(ada.page, "with the longest rows")
+    ada.open(f"/table/{table_id}").locator(".hand, .river").first.wait_for()
+    return people
+
+
+def lay_the_longest_rows(people: list[Person]) -> None:
+    """Everybody moves until each side has a row with all cards of a colour, and the first is on turn."""
+    ada = people[0]
+    state, address = ada.state(), ada.page.url
+    game = state["game"]
+    ada.page.goto("about:blank")
+    for seat, move in longest_rows(Variant.parse(game["variant"]), game["starter"]):
+        played = {"seq": state["seq"], "move": str(move)}
+        state = people[seat].request(f"tables/{state['id']}/moves", played)["table"]
+    ada.page.goto(address)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_lies_open_at_the_start_and_with_the_longest_rows(
+    someone: Someone, stacked_server: Process, table: str
+) -> None:
+    """In the language that needs more letters."""
+    people = sat_down(partial(someone, at=stacked_server, locale="fr-FR"), table)
+    ada = people[0]
+    wrong = wrong_on_any_screen(ada.page, "at the start")
+    lay_the_longest_rows(people)
+    ada.page.locator(".hand.active, .auction .ways").first.wait_for()
+    if ada.hand.count():
+        ada.hand.last.click()
+    wrong += wrong_on_any_screen(ada.page, "with the longest rows")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_name_of_every_bot_is_told_in_full_on_a_phone(someone: Someone, language: str) -> None:
+    ada = someone(locale=language, **PHONE)
+    ada.open()
+    lobby = ada.context.request.get(f"{ada.url}/api/lobby", headers={"Accept-Language": language})
+    bots = lobby.json()["bots"]
+    for bot in sorted(bots, key=lambda bot: len(bot["name"]))[-4:]:
+        table = ada.create({"edition": "classic"}, [{"kind": "me"}, {"kind": "bot", "bot": bot["id"]}])
+        name = ada.open(f"/table/{table}").locator(".plate .name")
+        expect(name).to_have_text(bot["name"])
+        assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), bot["name"]
+        assert not wrong_once_settled(ada.page)
 
 
 def test_every_other_page_fits_every_screen(someone: Someone) -> None:
@@ -110,7 +121,7 @@ def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     ada.open().locator(".editions button").first.click()
     page.locator("summary").click()
     wrong += wrong_on_any_screen(page, "setting up")
-    sat_down(ada, "duel-2026")
+    ada.open(f"/table/{ada.create({'edition': 'duel-2026'}, [{'kind': 'me'}, BOT])}")
     page.get_by_role("button", name="Menu").click()
     wrong += wrong_on_any_screen(page, "menu")
     ada.hurry(left=0)

@@ -56,6 +56,16 @@ def test_a_newcomer_meets_the_mild_one_and_can_choose_any_other(someone: Someone
     assert len({drawing.inner_html() for drawing in emblems.all()}) == len(CHARACTERS)
 
 
+def test_each_level_of_the_ladder_has_an_emblem_of_its_own(someone: Someone) -> None:
+    dialog = someone().plan("Classic")
+    levels = dialog.locator(".ladder label").all()
+    emblems = set()
+    for level in levels:
+        level.click()
+        emblems.add(dialog.locator(".chosen svg").inner_html())
+    assert len(emblems) == len(levels) > 1
+
+
 def test_the_last_opponent_is_the_one_of_the_next_game(someone: Someone) -> None:
     ada = someone()
     dialog = ada.plan("Classic")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -59,9 +59,12 @@ def serving(settings: Settings, page: Path | None = None) -> Iterator[str]:
 class Process:
     """`lostcities serve` as people run it, on any free port or on the one given."""
 
-    def __init__(self, settings: Settings, log: Path) -> None:
+    def __init__(
+        self, settings: Settings, log: Path, program: Sequence[str] = ("-m", "lostcities.cli.main")
+    ) -> None:
         self.settings = settings
         self.log = log
+        self.program = program
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         self.start()
@@ -76,7 +79,7 @@ class Process:
         environ = os.environ | {f"LOSTCITIES_{name.upper()}": str(value) for name, value in changed.items()}
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "lostcities.cli.main", "serve", "--json"],
+                [sys.executable, *self.program, "serve", "--json"],
                 env=environ,
                 stdout=subprocess.PIPE,
                 stderr=log,

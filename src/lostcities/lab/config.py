@@ -45,6 +45,11 @@ class Config:
     curiosity: float = 0.004
     last_curiosity: float = 0.0
     """The weight of trying every legal action, likewise."""
+    magnet: float = 0.0
+    """The weight of staying near the magnet, a slow follower of the policy, likewise: against going round in
+    circles. A resumed run's magnet begins where the policy is."""
+    magnet_pace: float = 0.02
+    """How far the magnet follows in an iteration."""
     clip: float = 0.2
     trace: float = 0.95
     """λ of the advantage estimate, from decision to decision."""

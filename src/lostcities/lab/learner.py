@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import torch
@@ -27,10 +28,11 @@ class Pace(NamedTuple):
     learning_rate: float
     entropy: float
     curiosity: float
+    magnet: float
 
     def against(self, spread: float) -> Pace:
         """The weights beside standardised advantages."""
-        return Pace(self.learning_rate, self.entropy / spread, self.curiosity / spread)
+        return Pace(self.learning_rate, self.entropy / spread, self.curiosity / spread, self.magnet / spread)
 
 
 class Losses(NamedTuple):
@@ -38,6 +40,8 @@ class Losses(NamedTuple):
     entropy: Tensor
     neglect: Tensor
     """How far the policy is from trying everything: the mean of −log of the chances of all legal actions."""
+    strain: Tensor
+    """How far the policy is from its magnet, as a Kullback–Leibler divergence."""
     margin: Tensor
     outlook: Tensor
     value: Tensor
@@ -55,6 +59,7 @@ def in_bins(margins: Tensor, most: float) -> Tensor:
 
 def policy_losses(
     policy: Policy,
+    magnet: Policy | None,
     tokens: Tensor,
     overview: Tensor,
     words: Tensor,
@@ -77,6 +82,11 @@ def policy_losses(
     own = learns / learns.sum().clamp(min=1)
     entropy = -(log_all.exp() * log_all).sum(-1)
     neglect = -torch.where(legal, log_all, 0).sum(-1) / legal.sum(-1)
+    strain = torch.zeros_like(entropy)
+    if magnet is not None:
+        with torch.no_grad():
+            there = magnet(tokens, overview).logits.masked_fill(~legal, ILLEGAL).log_softmax(-1)
+        strain = (log_all.exp() * (log_all - there)).sum(-1)
     margin = -(margin_weights * out.margin.log_softmax(-1)).sum(-1).mean()
     outlook = nn.functional.smooth_l1_loss(out.outlook, outlooks)
     drift = ((ratio - 1) - change).detach()
@@ -85,6 +95,7 @@ def policy_losses(
         -(gain * own).sum(),
         (entropy * own).sum(),
         (neglect * own).sum(),
+        (strain * own).sum(),
         margin,
         outlook,
         (drift * own).sum(),
@@ -105,6 +116,8 @@ class Learner:
         self.config = config
         self.policy, self.critic, self.device = policy, critic, device
         self.shape = config.game.shape
+        self.magnet: Policy | None = None
+        self.place_magnet()
         self.optimiser = torch.optim.AdamW(
             [*policy.parameters(), *critic.parameters()],
             lr=config.learning_rate,
@@ -119,6 +132,11 @@ class Learner:
             self._policy_losses = torch.compile(policy_losses, dynamic=False)
             self._value_loss = torch.compile(value_loss, dynamic=False)
             self._critic = torch.compile(critic, dynamic=False)
+
+    def place_magnet(self) -> None:
+        """Put the magnet where the policy is."""
+        if self.config.magnet > 0:
+            self.magnet = deepcopy(self.policy).requires_grad_(False)
 
     @torch.no_grad()
     def values(self, seen: Observation) -> Tensor:
@@ -155,6 +173,9 @@ class Learner:
         for rows in batches:
             losses = self._step(seen, rollout, found, advantages, sides, rows, weights)
             sums += torch.stack(losses).detach()
+        if self.magnet is not None:
+            for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
+                slow.lerp_(fast.detach(), config.magnet_pace)
         means = dict(zip(Losses._fields, (sums / len(batches)).tolist(), strict=True))
         return {**means, "explained": 1 - float(noise), "spread": float(spread)}
 
@@ -185,8 +206,9 @@ class Learner:
         )
         there = torch.arange(self.shape.sides, device=self.device) < sides[slot].unsqueeze(-1)
         with autocast(self.device):
-            policy, entropy, neglect, margin, outlook, drift, clipped = self._policy_losses(
+            policy, entropy, neglect, strain, margin, outlook, drift, clipped = self._policy_losses(
                 self.policy,
+                self.magnet,
                 batch.tokens,
                 batch.overview,
                 batch.words,
@@ -207,10 +229,11 @@ class Learner:
                 there.float(),
             )
         loss = policy - weights.entropy * entropy + weights.curiosity * neglect + value
+        loss = loss + weights.magnet * strain
         loss = loss + config.margin_weight * margin + config.outlook_weight * outlook
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.policy.parameters(), config.gradient_norm)
         nn.utils.clip_grad_norm_(self.critic.parameters(), config.gradient_norm)
         self.optimiser.step()
-        return Losses(policy, entropy, neglect, margin, outlook, value, drift, clipped)
+        return Losses(policy, entropy, neglect, strain, margin, outlook, value, drift, clipped)
