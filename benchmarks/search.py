@@ -19,8 +19,9 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from lostcities.bots.search import BATCH, Budget, Method, SearchBot
+from lostcities.bots.search import Method, SearchBot
 from lostcities.bots.search_trial import Gate, Trial
+from lostcities.bots.searching import BATCH, Budget
 from lostcities.game import RowView
 from lostcities.match import Match
 from lostcities.net.forward import Net

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from lostcities.net.forward import Net
-from lostcities.net.observation import OVERVIEW, TOKEN
-from lostcities.net.outputs import BINS, OF_A_COLOUR, OF_ALL, OUTLOOK
+from lostcities.net.outputs import BINS, OUTLOOK
+from lostcities.net.shape import ROW, Shape
 
 
-def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2) -> Net:
+def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2, shape: Shape = ROW) -> Net:
     """A net whose opinions are decided but mean nothing."""
     rng = np.random.default_rng(seed)
     sizes = {
-        "trunk.token_first": (TOKEN, width),
-        "trunk.global_first": (OVERVIEW, width),
-        "colour_head": (width, OF_A_COLOUR),
-        "global_head": (width, OF_ALL),
+        "trunk.token_first": (shape.token_scale.size, width),
+        "trunk.global_first": (shape.overview_scale.size, width),
+        "colour_head": (width, shape.of_a_colour),
+        "global_head": (width, shape.of_all),
         "margin_head": (width, BINS),
         "outlook_head": (width, OUTLOOK),
     }
@@ -30,4 +30,4 @@ def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2) -> Net:
     for norm in norms:
         for stream in ("token_norm", "global_norm"):
             arrays[f"{norm}{stream}.gain"] = 1 + rng.normal(size=width) / 4
-    return Net(arrays)
+    return Net(arrays, shape=shape)

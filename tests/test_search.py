@@ -10,13 +10,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from hindsight import views_before
 from lostcities.bots.base import remind
 from lostcities.bots.policy import PolicyBot
-from lostcities.bots.search import Budget, Method, SearchBot
+from lostcities.bots.search import Method, SearchBot
 from lostcities.bots.search_reading import Moments, _go_back, log_likelihood
 from lostcities.bots.search_trial import Gate, Trial
 from lostcities.bots.search_worlds import Worlds
-from lostcities.game import RowGame, RowView, new_game
+from lostcities.bots.searching import Budget
+from lostcities.game import RowGame, new_game
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import add, colour_of, value_of
 from lostcities.kernel.jit import one_record
@@ -39,17 +41,6 @@ def tables_for(variant: Variant) -> npt.NDArray[Any]:
     tables = one_record(TABLE)
     tables[0] = table_of(variant)
     return tables
-
-
-def views_before(game: RowGame, seat: int) -> list[RowView]:
-    """What a seat saw at each of its decisions so far."""
-    views = []
-    again = RowGame(game.variant, game.deal, game.starter)
-    for mover, move in game.history:
-        if mover == seat:
-            views.append(again.view(seat))
-        again.play(move)
-    return views
 
 
 def late_game(variant: Variant, seed: int, pile: int) -> RowGame:

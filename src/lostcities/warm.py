@@ -43,9 +43,9 @@ def prepare_players(family: Family, announce: Callable[[], None]) -> None:
     prepare(f"players-{family}", announce, lambda: _play_a_round(family, "explorer", "professor"))
 
 
-def prepare_search(announce: Callable[[], None]) -> None:
+def prepare_search(family: Family, announce: Callable[[], None]) -> None:
     """Compile what the strongest bot needs to think."""
-    prepare("search", announce, _search)
+    prepare(f"search-{family}", announce, lambda: _play_a_round(family, "legend"))
 
 
 def _variant_of(family: Family) -> Variant:
@@ -53,34 +53,31 @@ def _variant_of(family: Family) -> Variant:
 
 
 def _play_a_round(family: Family, *names: str) -> None:
-    """One game with every kind of call that a `Game` and these bots make."""
+    """One game with every kind of call that a `Game` and these bots make; who thinks has short thoughts."""
     from lostcities.bots import make_bot
+    from lostcities.bots.searching import LEAST, Budget, Searching
     from lostcities.game import new_game
 
     variant = _variant_of(family)
     game = new_game(variant, seed=1)
     bots = [make_bot(names[seat % len(names)], variant, seat) for seat in range(variant.players)]
+    for bot in bots:
+        if isinstance(bot, Searching):
+            bot.budget = Budget(LEAST)
     while (seat := game.mover) is not None:
         game.play(bots[seat].choose(game.view(seat)))
 
 
-def _search() -> None:
-    """A round with short thoughts."""
-    from lostcities.bots.search import LEAST, Budget, SearchBot
-    from lostcities.game import new_game
-    from lostcities.net.shipped import shipped_net
-
-    variant = _variant_of(Family.ROW)
-    game = new_game(variant, seed=1)
-    bots = [SearchBot(variant, shipped_net(Family.ROW), budget=Budget(LEAST)) for _ in range(variant.players)]
-    while (seat := game.mover) is not None:
-        game.play(bots[seat].choose(game.view(seat)))
+def prepare_every_search() -> None:
+    """Compile the search of every family, without a word."""
+    for family in Family:
+        prepare_search(family, lambda: None)
 
 
 def prepare_search_beside() -> None:
-    """Compile the search in a process of its own, while people begin to play."""
-    if not is_ready("search"):
-        script = "from lostcities.warm import prepare_search; prepare_search(lambda: None)"
+    """The same in a process of its own, while people begin to play."""
+    if not all(is_ready(f"search-{family}") for family in Family):
+        script = "from lostcities.warm import prepare_every_search; prepare_every_search()"
         subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.DEVNULL)
 
 

@@ -11,34 +11,23 @@ from playwright.sync_api import expect
 from page.conftest import PHONE, Someone
 from page.table import Person
 
-WHOLE_ROUND = 100  # more cards than a draw pile has
 SIDEWAYS = PHONE | {"viewport": {"width": 740, "height": 360}}
 
 
 @pytest.mark.parametrize(
-    ("edition", "sides", "hand", "by_mouse"),
-    [
-        ("Three players", 3, 7, WHOLE_ROUND),
-        ("Teams", 2, 6, WHOLE_ROUND),
-        ("Long game", 2, 8, 12),
-        ("Rio Grande", 2, 8, 12),
-    ],
+    ("edition", "sides", "hand"),
+    [("Three players", 3, 7), ("Teams", 2, 6), ("Long game", 2, 8), ("Rio Grande", 2, 8)],
 )
-def test_a_round_of_each_row_edition_by_mouse(
-    someone: Someone, edition: str, sides: int, hand: int, by_mouse: int
+def test_a_whole_round_of_each_row_edition_by_mouse(
+    someone: Someone, edition: str, sides: int, hand: int
 ) -> None:
-    """From so many cards in the draw pile on: those with more seats from the first to the last card."""
     ada = someone()
     ada.start(edition, options=("1",))
     ada.until("play")
     assert ada.page.locator(".side").count() == sides
     assert ada.hand.count() == hand
-    ada.hurry(left=by_mouse)
     moves = ada.round_by_mouse()
-    kinds = {move[0] for move in moves}
-    # In a whole round somebody lays; the last dozen cards may bring nothing but discards.
-    assert kinds >= ({"+", "@"} if by_mouse == WHOLE_ROUND else {"@"})
-    assert kinds & {"+", "-"}
+    assert {"+", "@"} <= {move[0] for move in moves}
     assert ada.page.locator(".sheets table").count() == sides
     assert ada.state()["status"] == "over"
 

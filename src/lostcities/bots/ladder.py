@@ -14,7 +14,8 @@ from lostcities.bots import leanings
 from lostcities.bots.base import Bot
 from lostcities.bots.manner import BEST, Leaning, Manner
 from lostcities.bots.policy import PolicyBot, RivalsPolicyBot
-from lostcities.bots.search import Budget, SearchBot
+from lostcities.bots.rivals_search import RivalsSearchBot
+from lostcities.bots.search import SearchBot
 from lostcities.net.shipped import shipped_net
 from lostcities.variant import Family, Variant
 
@@ -67,8 +68,8 @@ def _sit(character: Character, variant: Variant, seat: int, seed: int) -> Bot:
 def legend(variant: Variant, seat: int, seed: int) -> Bot:
     family = variant.edition.family
     if family is Family.RIVALS:
-        return RivalsPolicyBot(variant, shipped_net(family), seed=seed)
-    return SearchBot(variant, shipped_net(family), seed=seed, budget=Budget())
+        return RivalsSearchBot(variant, shipped_net(family), seed=seed)
+    return SearchBot(variant, shipped_net(family), seed=seed)
 
 
 PLAYERS: dict[str, Callable[[Variant, int, int], Bot]] = {

@@ -48,8 +48,8 @@ def prepare_players(variant: Variant, bots: Iterable[str], say: Speaker) -> None
 
     family = variant.edition.family
     prepare_players(family, lambda: announce_compiling(say, family))
-    if family is Family.ROW and "legend" in bots:
-        prepare_search(lambda: announce_compiling(say, family))
+    if "legend" in bots:
+        prepare_search(family, lambda: announce_compiling(say, family))
 
 
 def announce_compiling(say: Speaker, family: Family | None) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 import webbrowser
 from dataclasses import fields
+from functools import partial
 
 from lostcities.cli.options import check_language
 from lostcities.cli.output import announce_compiling, print_json
@@ -47,11 +48,12 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
     settings = Settings.read(vars(options))
     for family in Family:
-        prepare_players(family, lambda family=family: announce_compiling(say, family))  # type: ignore[misc]
+        announce = partial(announce_compiling, say, family)
+        prepare_players(family, announce)
+        if not options.open:
+            prepare_search(family, announce)
     if options.open:
         prepare_search_beside()  # somebody waits for the page
-    else:
-        prepare_search(lambda: announce_compiling(say, Family.ROW))
 
     def started(url: str) -> None:
         if options.json:

@@ -1,4 +1,4 @@
-"""`python -m lostcities.lab`: train, evaluate, probe, export, plot."""
+"""`python -m lostcities.lab`: train, distil, evaluate, probe, export, plot."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import torch
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
+from lostcities.lab.distil import distil
 from lostcities.lab.export import export
 from lostcities.lab.families import game_of
 from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
@@ -34,6 +35,16 @@ def _train(options: argparse.Namespace) -> None:
     if options.resume is not None:
         run.resume(options.resume)
     run.train(options.minutes)
+
+
+def _distil(options: argparse.Namespace) -> None:
+    """Train a small net to play as a trained one does."""
+    device = _device()
+    teacher, taught, _ = load_policy(options.teacher, device)
+    config = Config.read(options.config, options.set)
+    if config.game is not taught.game:
+        raise LabError("lab.other-game", name=options.teacher, variant=next(iter(config.variants)))
+    distil(teacher, config, options.out, options.minutes, device)
 
 
 def _best_response(options: argparse.Namespace) -> None:
@@ -119,6 +130,14 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("--set", action="append", default=[], help="a setting, as in slots=4096")
     train.add_argument("--resume", type=Path, help="the folder of a run to go on with")
     train.set_defaults(command=_train)
+
+    student = commands.add_parser("distil", help="train a small net to play as a trained one does")
+    student.add_argument("teacher", type=Path, help="a run's folder, policy file or exported net")
+    student.add_argument("config", type=Path)
+    student.add_argument("--out", type=Path, required=True)
+    student.add_argument("--minutes", type=float, required=True)
+    student.add_argument("--set", action="append", default=[], help="a setting, as in width=64")
+    student.set_defaults(command=_distil)
 
     evaluate = commands.add_parser("evaluate", help="mirrored rounds between two players")
     evaluate.add_argument("first", help=f"a run's folder or policy file, {EXPLORER} or {RANDOM}")

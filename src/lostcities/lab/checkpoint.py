@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -18,6 +20,7 @@ from lostcities.lab.network import Policy
 Weights = dict[str, Tensor]
 
 POLICY, CRITIC, MOMENTS, POOL = "policy.pt", "critic.pt", "moments.pt", "pool.pt"
+EXPORTED = ".npz"
 
 
 def weights_of(module: nn.Module, dtype: torch.dtype = torch.float32) -> Weights:
@@ -62,13 +65,30 @@ def load(folder: Path, name: str) -> Any:
 
 
 def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
-    """A player from a run's folder or from its policy file."""
+    """A player from a run's folder, from its policy file or from one that was exported."""
+    if path.suffix == EXPORTED:
+        return _load_exported(path, device)
     folder, name = (path, POLICY) if path.is_dir() else (path.parent, path.name)
     saved = load(folder, name)
     config = Config.of(saved["config"])
+    return _policy(config, saved["weights"], device), config, saved["progress"]
+
+
+def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
     policy = Policy(config.width, config.blocks, config.game.shape)
-    policy.load_state_dict(saved["weights"])
-    return policy.to(device), config, saved["progress"]
+    policy.load_state_dict(weights)
+    return policy.to(device)
+
+
+def _load_exported(file: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
+    try:
+        with np.load(file) as arrays:
+            facts = json.loads(str(arrays["facts"]))
+            weights = {name: torch.from_numpy(arrays[name]) for name in arrays.files if name != "facts"}
+    except FileNotFoundError:
+        raise LabError("lab.checkpoint-missing", path=file) from None
+    config = Config.of(facts["config"])
+    return _policy(config, weights, device), config, facts["progress"]
 
 
 def load_moments(folder: Path, optimiser: torch.optim.Optimizer) -> None:

@@ -11,6 +11,7 @@ from lostcities.kernel.rivals import COLOURS, DECK, STARTING_WAGERS, State
 from lostcities.lab.ends import COLOURS as MOST_COLOURS
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE, TOTALS, UTILITY
 from lostcities.net.rivals_observation import Table, overview, secret, to_come, token
+from lostcities.net.rivals_worth import margin, win_share
 
 WAGERS_OF_A_COLOUR = 3
 STARTERS = 2 * COLOURS
@@ -64,18 +65,6 @@ def new_game(table: Table, s: State, deck: Any, r: Any) -> None:
 
 
 @rule
-def win_share(table: Table, s: State, seat: int) -> float:
-    """1 for who has won alone; a tie is shared."""
-    own, equals = rivals.score(table, s, seat), 0
-    for other in range(table.seats):
-        points = rivals.score(table, s, other)
-        if points > own:
-            return 0.0
-        equals += points == own
-    return 1.0 / equals
-
-
-@rule
 def utility(table: Table, s: State, seat: int) -> float:
     """What a finished game is worth to a seat, in points: its lead over the mean of the others, and more if
     it has won. All seats together have nothing."""
@@ -85,16 +74,6 @@ def utility(table: Table, s: State, seat: int) -> float:
     own = rivals.score(table, s, seat)
     lead = own - (everybody - own) / (int(table.seats) - 1)
     return lead + WIN * (win_share(table, s, seat) - 1 / int(table.seats))
-
-
-@rule
-def margin(table: Table, s: State, seat: int) -> int:
-    """The lead over the best of the others: it tells whether the game is won."""
-    best = 0
-    for other in range(table.seats):
-        if other != seat:
-            best = max(best, rivals.score(table, s, other))
-    return rivals.score(table, s, seat) - best
 
 
 @rule

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -15,7 +16,7 @@ from lostcities.lab import checkpoint
 from lostcities.lab.checkpoint import Weights, weights_of
 from lostcities.lab.config import Config
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
-from lostcities.lab.environment import environment
+from lostcities.lab.environment import Environment, environment
 from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, explorer_player, net_player, play_sets
 from lostcities.lab.network import Critic, Policy
@@ -34,6 +35,29 @@ class Rival(NamedTuple):
 
     in_training: Player
     at_its_best: Player
+
+
+class Rounds(NamedTuple):
+    environment: Environment
+    which: npt.NDArray[np.int64]
+    """The place of each slot's variant in the config."""
+    sides: Tensor
+    """How many play in each slot."""
+
+
+def start_rounds(config: Config, seed: int, device: torch.device) -> Rounds:
+    """A round in each slot, as a config has them."""
+    which = spread(list(config.variants.values()), config.slots)
+    tables = config.game.tables_of(config.played)[which]
+    if config.match_share > 0:
+        put_into_matches(tables, config.match_share)
+    seeds = np.random.default_rng([config.seed, seed]).integers(0, 2**62, config.slots)
+    rounds = environment(config.game, tables, seeds, device)
+    if config.scattered:
+        ahead = np.random.default_rng(config.seed).integers(0, config.game.long_round, config.slots)
+        rounds.play_ahead(ahead)
+    sides = torch.from_numpy(tables["sides"].astype(np.int64)).to(device)
+    return Rounds(rounds, which, sides)
 
 
 class Run:
@@ -68,6 +92,7 @@ class Run:
         self.critic.load_state_dict(checkpoint.load(folder, checkpoint.CRITIC))
         self.pool = checkpoint.load(folder, checkpoint.POOL)
         checkpoint.load_moments(folder, self.learner.optimiser)
+        self.learner.place_magnet()
         log = folder / LOG
         if log.exists() and folder.resolve() != self.out.resolve():
             self.out.mkdir(parents=True, exist_ok=True)
@@ -80,20 +105,8 @@ class Run:
     def train(self, minutes: float, iterations: float = float("inf")) -> None:
         """Train for so long, or for so many iterations if they take less, and save."""
         config = self.config
-        which = spread(list(config.variants.values()), config.slots)
-        tables = self.game.tables_of(config.played)[which]
-        if config.match_share > 0:
-            put_into_matches(tables, config.match_share)
-        seeds = np.random.default_rng([config.seed, int(self.progress["iterations"])]).integers(
-            0, 2**62, config.slots
-        )
-        rounds = environment(self.game, tables, seeds, self.device)
+        rounds, which, sides = start_rounds(config, int(self.progress["iterations"]), self.device)
         rollout = Rollout.empty(rounds, config.steps)
-        sides = torch.from_numpy(tables["sides"].astype(np.int64)).to(self.device)
-        if config.scattered:
-            ahead = np.random.default_rng(config.seed).integers(0, self.game.long_round, config.slots)
-            rounds.play_ahead(ahead)
-
         begun = before = time.perf_counter()
         start = self.progress["minutes"]
         saved = evaluated = pooled = begun
@@ -199,13 +212,14 @@ class Run:
 
 def _pace(config: Config, fraction: float) -> Pace:
     return Pace(
-        _between(config.learning_rate, config.last_learning_rate, fraction),
-        _between(config.entropy, config.last_entropy, fraction),
-        _between(config.curiosity, config.last_curiosity, fraction),
+        between(config.learning_rate, config.last_learning_rate, fraction),
+        between(config.entropy, config.last_entropy, fraction),
+        between(config.curiosity, config.last_curiosity, fraction),
+        config.magnet,
     )
 
 
-def _between(first: float, last: float, fraction: float) -> float:
+def between(first: float, last: float, fraction: float) -> float:
     return first + (last - first) * fraction
 
 

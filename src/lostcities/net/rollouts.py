@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.kernel import chance, row
+from lostcities.kernel import row
 from lostcities.kernel.jit import rule
+from lostcities.net.choice import NONE, best, only
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
 from lostcities.net.table import Table
@@ -74,8 +75,8 @@ def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overa
     for i in rounds:
         s = states[i]
         while s.phase != row.OVER:
-            action = _only(row.legal(table, s))
-            if action == row.NONE:
+            action = only(row.legal(table, s))
+            if action == NONE:
                 break
             row.apply(table, s, action, coming(table, s, decks[i]))
         if s.phase != row.OVER:
@@ -86,36 +87,11 @@ def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overa
 
 
 @rule
-def _only(words: tuple[int, int, int]) -> int:
-    """The only action in three words of bits, or `row.NONE` if there are several."""
-    found = row.NONE
-    for i in range(3):
-        if words[i] != 0:
-            if found != row.NONE or words[i] & (words[i] - 1):
-                return row.NONE
-            found = 64 * i + chance.nth_bit(words[i], 0)
-    return found
-
-
-@rule
 def _play(tables: Any, states: Any, decks: Any, rounds: Any, logits: Any) -> None:
     for n in range(rounds.size):
         s, deck = states[rounds[n]], decks[rounds[n]]
-        action = _best(row.legal(tables[0], s), logits[n])
+        action = best(row.legal(tables[0], s), logits[n])
         row.apply(tables[0], s, action, coming(tables[0], s, deck))
-
-
-@rule
-def _best(words: tuple[int, int, int], logits: Any) -> int:
-    best = row.NONE
-    for i in range(3):
-        bits = words[i]
-        while bits != 0:
-            action = 64 * i + chance.nth_bit(bits, 0)
-            if best == row.NONE or logits[action] > logits[best]:
-                best = action
-            bits &= bits - 1
-    return best
 
 
 @rule
