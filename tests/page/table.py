@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page
 
 TURN_MS = 15_000
 Pick = Callable[[dict[str, Any]], str]
@@ -124,7 +124,7 @@ class Person:
 
     def draw_by_mouse(self) -> None:
         self.pile.click()
-        expect(self.page.locator(".pile.target")).to_have_count(0)
+        self.page.locator(".pile.target").wait_for(state="detached")
 
     def turn_by_mouse(self) -> None:
         self.play_by_mouse()
@@ -175,7 +175,7 @@ class Person:
                 continue  # the page still shows the move before
             moves.append((pick or sensible)(table["game"]))
             self.click(moves[-1])
-            expect(self.page.locator(f'.table[data-seq="{table["seq"]}"]')).to_have_count(0)
+            self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="detached")
         raise AssertionError("the round does not end")
 
     def hurry(self, left: int = 1, pick: Pick | None = None) -> None:

@@ -72,7 +72,7 @@ def _turn_by_keyboard(person: Person) -> None:
     page = person.page
     focused = "document.activeElement"
     move = choose(person.state()["game"])
-    expect(person.page.locator(".hand button:focus")).to_have_count(1)
+    page.locator(".hand button:focus").wait_for()
     while page.evaluate(f"{focused}.dataset.card") != move[1:]:
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -82,7 +82,7 @@ def _turn_by_keyboard(person: Person) -> None:
     page.keyboard.press("Enter")
     page.locator("[data-pile=draw].target:focus").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator(".target:focus")).to_have_count(0)
+    page.locator(".target:focus").wait_for(state="detached")
 
 
 def test_cards_are_dragged_to_the_row_to_the_middle_and_into_the_hand(someone: Someone) -> None:
@@ -114,6 +114,20 @@ def test_a_card_can_be_taken_back_until_one_is_drawn(someone: Someone) -> None:
     ada.turn_by_mouse()
     ada.until("play")
     expect(ada.page.get_by_role("button", name="Undo")).to_be_hidden()
+
+
+def test_a_newcomer_is_told_once_why_the_first_card_costs_points(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    told = ada.page.get_by_text("An expedition costs 20 points")
+    for times in (1, 0):
+        ada.until("play")
+        ada.click(next(move for move in ada.state()["game"]["legal_moves"] if move[0] == "+"))
+        ada.until("draw")
+        expect(told).to_have_count(times)
+        if times:
+            ada.page.locator(".note button").click()
+            ada.draw_by_mouse()
 
 
 def test_what_cannot_be_done_says_why(someone: Someone) -> None:

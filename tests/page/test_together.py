@@ -6,7 +6,7 @@ import re
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from page.conftest import Someone
 from page.table import Person, quick
@@ -102,6 +102,23 @@ def test_a_second_tab_shows_the_same_table(someone: Someone) -> None:
     expect(tab.locator(".pile.target")).to_be_visible()
     tab.locator(".pile.target").click()
     ada.until("play")
+
+
+def test_the_next_move_need_not_wait_for_an_answer_that_is_slower_than_the_stream(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    late: list[tuple[Route, APIResponse]] = []
+    ada.page.route("**/moves", lambda route: late.append((route, route.fetch())), times=1)
+    ada.play_by_mouse()
+    ada.until("draw")
+    assert late
+    ada.draw_by_mouse()
+    ada.until("play")
+    seq = ada.state()["seq"]
+    for route, answer in late:
+        route.fulfill(response=answer)
+    expect(ada.page.locator(f'.table[data-seq="{seq}"]')).to_be_visible()
 
 
 def test_a_full_table_can_be_watched_but_its_hands_cannot_be_seen(someone: Someone) -> None:

@@ -18,8 +18,10 @@ export class LiveTable {
   connection = $state<Connection>('opening');
   /** why there is no such table, in the server's words */
   problem = $state<string | null>(null);
-  busy = $state(false);
 
+  /** The state in which something was asked for that has not been answered. The stream may tell what came of it
+   *  before the answer does, and then the next thing can be asked for. */
+  #asked: number | null = null;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -75,10 +77,11 @@ export class LiveTable {
   rematch = (): Promise<boolean> => this.ask(() => api.rematch(this.id));
 
   async ask(request: (table: TableInfo) => Promise<Update>): Promise<boolean> {
-    if (!this.table || this.busy) return false;
-    this.busy = true;
+    const { table } = this;
+    if (!table || this.#asked === table.seq) return false;
+    this.#asked = table.seq;
     try {
-      this.take(await request(this.table));
+      this.take(await request(table));
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.current) this.take(error.current);
@@ -86,7 +89,7 @@ export class LiveTable {
       else throw error;
       return false;
     } finally {
-      this.busy = false;
+      if (this.#asked === table.seq) this.#asked = null;
     }
   }
 

@@ -11,10 +11,11 @@ interface Saved {
   sound: boolean;
   nickname: string;
   bot: string | null;
+  knowsCost: boolean;
 }
 
 function read(): Saved {
-  const saved: Saved = { language: null, theme: 'auto', sound: true, nickname: '', bot: null };
+  const saved: Saved = { language: null, theme: 'auto', sound: true, nickname: '', bot: null, knowsCost: false };
   try {
     return { ...saved, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Saved>) };
   } catch {
@@ -52,6 +53,14 @@ class Prefs {
   }
   set bot(bot: string | null) {
     this.#change({ bot });
+  }
+
+  /** Have they been told why a first card makes the score drop? */
+  get knowsCost(): boolean {
+    return this.#saved.knowsCost;
+  }
+  set knowsCost(knowsCost: boolean) {
+    this.#change({ knowsCost });
   }
 
   async setLanguage(language: string): Promise<void> {

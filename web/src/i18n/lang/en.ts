@@ -153,6 +153,7 @@ const en = {
     theirTurn: (name: string) => `${name} is thinking`,
     watching: 'You are watching',
     undo: 'Undo',
+    costs: (n: number) => `An expedition costs ${n} points as soon as it starts. Go on with it until it pays.`,
     claim: (exploit: string) => `Claim: ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'open',

@@ -153,6 +153,7 @@ const fr: Words = {
     theirTurn: (name) => `${name} réfléchit`,
     watching: 'Vous regardez',
     undo: 'Reprendre',
+    costs: (n) => `Une expédition coûte ${n} points dès qu’elle commence. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
     claim: (exploit) => `Annoncer : ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'à prendre',

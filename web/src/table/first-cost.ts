@@ -1,0 +1,23 @@
+// What surprises a newcomer who has read nothing: the first card of an expedition makes the score drop. It is
+// explained once, when it happens.
+import { i18n } from '../i18n/index.svelte';
+import { colourOf } from '../game/cards';
+import { parse } from '../game/moves';
+import { notes } from '../state/notes.svelte';
+import { prefs } from '../state/prefs.svelte';
+import { isRivals, type TableEvent, type TableInfo } from '../api/types';
+
+export function explainCost(events: TableEvent[], table: TableInfo): void {
+  const { game, you } = table;
+  if (prefs.knowsCost || !game || isRivals(game)) return;
+  for (const event of events) {
+    const seat = event.seats[0];
+    const move = event.kind === 'moved' && event.move ? parse(event.move) : null;
+    if (move?.kind !== 'lay' || seat === undefined || !you.seats.includes(seat)) continue;
+    const lines = game.sheets[table.seats[seat]?.side ?? 0]?.expeditions.find(({ colour }) => colour === colourOf(move.card));
+    if (!lines || lines.total >= 0) continue;
+    notes.show(i18n.t.table.costs(Math.abs(lines.cost)));
+    prefs.knowsCost = true;
+    return;
+  }
+}
