@@ -1,7 +1,10 @@
-"""`python benchmarks/search.py NET`: what search wins, decision by decision, without playing matches.
+"""`python benchmarks/search.py`: what search wins over the bare net, with most of the luck taken out.
 
-Positions come from rounds that the net plays against itself. Its proposals are tried out in many worlds.
-Some of these then choose, and the others say what the choice is worth, so that chance can't flatter it.
+The strongest level plays rounds against the net that it searches with. Whenever it prefers another move than
+that net, the net plays both moves to the end many times: from the true cards, which no bot has seen, with the
+draw pile shuffled anew. What the changes of a round win, added up, is on average what the level wins a round,
+because where nothing is changed the net meets itself. One round so tells as much as about twenty would by
+their results.
 """
 
 from __future__ import annotations
@@ -9,93 +12,130 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
+from dataclasses import dataclass, field
+from functools import partial
 from time import process_time
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
+from lostcities.bots.policy import PolicyBot
 from lostcities.bots.search import Method, SearchBot
-from lostcities.bots.search_trial import Gate, Trial
-from lostcities.bots.searching import BATCH, Budget
-from lostcities.game import RowView
+from lostcities.deal import Deal
+from lostcities.game import RowGame, RowView
 from lostcities.match import Match
-from lostcities.net.forward import Net
-from lostcities.variant import Variant
+from lostcities.moves import Move
+from lostcities.net.rollouts import Rollouts
+from lostcities.net.shipped import quick_net, shipped_net
+from lostcities.net.worth import MAX_DECK
+from lostcities.variant import Family, Variant
 
-SHARE = 0.12  # of the decisions that would be searched
-SPLITS = 6  # ways in which the worlds of a position are parted
-CHOOSING = (32, 64, 128, 256)
-GATES = (Gate(0, 0, 0), Gate(0, 0, 1), Gate(1, 1, 1), Gate(1, 2, 1), Gate(1, 3, 1))
-
-
-class Study(NamedTuple):
-    """A decision, and what each proposal was worth in each world."""
-
-    chances: list[float]
-    worth: npt.NDArray[np.float64]
-    seconds: float
-    a_round: float
-    """How many such decisions a seat has had in a round, on average so far."""
+PILES = (6, 14, 24, 34, 44)  # draw piles up to so many cards are counted together
+NET = shipped_net(Family.ROW)
 
 
-def studies(net: Net, variant: Variant, method: Method, worlds: int) -> Iterator[Study]:
-    rng, seed, met = random.Random(1), 0, 0
+@dataclass(frozen=True, slots=True)
+class Change:
+    pile: int
+    worth: float
+    """What the move wins over the net's own, in points."""
+
+
+@dataclass
+class Played:
+    """A round, as far as it concerns the searching side."""
+
+    changes: list[Change] = field(default_factory=list)
+    seconds: list[tuple[int, float]] = field(default_factory=list)
+    """For each decision the cards in the draw pile and the time it took."""
+
+    @property
+    def worth(self) -> float:
+        return sum(change.worth for change in self.changes)
+
+
+def gain(game: RowGame, better: Move, first: Move, times: int, rng: np.random.Generator) -> float:
+    """What one move wins over another if the net plays on from the true cards."""
+    variant, seat, size = game.variant, game.mover or 0, len(game.deal.deck)
+    pile = [game._codec.card_number(card) for card in game.draw_pile]
+    decks = np.zeros((times, MAX_DECK), np.int8)
+    decks[:, size - len(pile) : size] = rng.permuted(np.tile(np.array(pile, np.int8), (times, 1)), axis=1)
+    actions = np.array([game._codec.actions[move] for move in (better, first)]).repeat(times)
+    tables: npt.NDArray[np.void] = PolicyBot(variant, NET)._tables
+    ends = Rollouts(NET, tables).worth(
+        game._states.repeat(2 * times), np.tile(decks, (2, 1)), actions, variant.side_of(seat)
+    )
+    won, lost = ends.reshape(2, times)
+    return float((won - lost).mean())
+
+
+def deal_of(variant: Variant, seed: str, round_number: int) -> Deal:
+    return Deal.random(variant, random.Random(f"{seed} {round_number}"))
+
+
+def rounds(variant: Variant, method: Method, times: int, seed: str) -> Iterator[Played]:
+    number, rng = 0, np.random.default_rng(1)
     while True:
-        seed += 1
-        match = Match.random(variant, seed=seed)
-        bots = [SearchBot(variant, net, budget=Budget(0), method=method) for _ in range(variant.players)]
+        dealt = partial(deal_of, variant, f"{seed} {number}")
+        match = Match(variant, dealt, oldest=number // variant.players % variant.players)
+        who, played = number % variant.players, Played()
+        bots = [PolicyBot(variant, NET) for _ in range(variant.players)]
+        bots[who] = searching = SearchBot(variant, NET, quick_net(), seed=number, method=method)
         while (seat := match.mover) is not None:
-            view, bot = match.view(seat), bots[seat]
+            view, game = match.view(seat), match.game
             assert isinstance(view, RowView)
-            first = bot.choose(view)
-            moves, chances = bot.proposals(view)
-            if bot.is_open(view, chances):
-                met += 1
-                if rng.random() < SHARE:
-                    begun = process_time()
-                    dealt = bot.worlds_of(view)
-                    batches = [bot.play_out(view, dealt, moves, BATCH) for _ in range(worlds // BATCH)]
-                    worth = np.concatenate(batches, 1)
-                    yield Study(chances, worth, process_time() - begun, met / seed / variant.players)
-            match.play(first)
+            assert isinstance(game, RowGame)
+            begun = process_time()
+            move = bots[seat].choose(view)
+            if seat == who:
+                played.seconds.append((view.pile, process_time() - begun))
+                first = searching.proposals(view)[0][0]
+                if move != first:
+                    played.changes.append(Change(view.pile, gain(game, move, first, times, rng)))
+            match.play(move)
+        yield played
+        number += 1
 
 
-def gain(study: Study, gate: Gate, choosing: int, rng: np.random.Generator) -> float:
-    """What the choice of some worlds wins over the net's first one in the others."""
-    order = rng.permutation(study.worth.shape[1])
-    trial = Trial(study.chances, gate)
-    trial.add(study.worth[:, order[:choosing]])
-    judging = study.worth[:, order[choosing:]]
-    return float((judging[trial.verdict] - judging[0]).mean())
+def mean(values: list[float]) -> str:
+    return f"{np.mean(values):+.2f} ± {np.std(values) / max(1, len(values) - 1) ** 0.5:.2f}"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("net", type=Path)
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--variant", default="classic")
-    parser.add_argument("--positions", type=int, default=100)
-    parser.add_argument("--worlds", type=int, default=384)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--times", type=int, default=96, help="how often a change is played to the end")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--turns", type=int, default=Method().turns, help="how long it thinks")
     parser.add_argument("--from-pile", type=int, default=Method().from_pile)
     asked = parser.parse_args()
-    method, variant = Method(from_pile=asked.from_pile), Variant.parse(asked.variant)
-    found = list(islice(studies(Net.load(asked.net), variant, method, asked.worlds), asked.positions))
-    seconds = np.mean([study.seconds for study in found]) / asked.worlds
-    table = Table("gate", *(f"{choosing} worlds" for choosing in CHOOSING), caption="points a decision")
-    rng = np.random.default_rng(1)
-    for gate in GATES:
-        cells = []
-        for choosing in CHOOSING:
-            gains = [np.mean([gain(s, gate, choosing, rng) for _ in range(SPLITS)]) for s in found]
-            cells.append(f"{np.mean(gains):+.3f} ± {np.std(gains) / len(gains) ** 0.5:.3f}")
-        table.add_row(f"{gate.points:g} points, {gate.errors:g} errors, prior {gate.prior:g}", *cells)
+    variant = Variant.parse(f"{asked.variant} rounds=1")
+    method = Method(from_pile=asked.from_pile, turns=asked.turns)
+    found: list[Played] = []
     console = Console()
+    for played in rounds(variant, method, asked.times, asked.seed):
+        found.append(played)
+        console.print(f"{len(found)} rounds: {mean([p.worth for p in found])}", end="\r")
+        if len(found) == asked.rounds:
+            break
+    table = Table("draw pile", "changes a round", "points a round", "seconds", "95 % within")
+    low = 0
+    for high in (*PILES, None):
+        first, last = (0, PILES[-1]) if high is None else (low, high)
+        changes = [[c.worth for c in p.changes if first <= c.pile <= last] for p in found]
+        seconds = [s for p in found for pile, s in p.seconds if first <= pile <= last]
+        table.add_row(
+            "all" if high is None else f"{first}–{last}",
+            f"{np.mean([len(c) for c in changes]):.2f}",
+            mean([sum(c) for c in changes]),
+            f"{np.mean(seconds):.3f}",
+            f"{np.quantile(seconds, 0.95):.2f}",
+        )
+        low = last + 1
     console.print(table)
-    console.print(f"{found[-1].a_round:.1f} such decisions a round and seat; {1000 * seconds:.1f} ms a world")
 
 
 if __name__ == "__main__":

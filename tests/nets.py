@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from lostcities.kernel.cards import VALUES
 from lostcities.net.forward import Net
-from lostcities.net.outputs import BINS, OUTLOOK
+from lostcities.net.outputs import BINS, OTHERS, OUTLOOK
 from lostcities.net.shape import ROW, Shape
+from lostcities.variant import Family
 
 
 def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2, shape: Shape = ROW) -> Net:
@@ -20,6 +22,8 @@ def net_by_chance(seed: int = 1, width: int = 8, blocks: int = 2, shape: Shape =
         "margin_head": (width, BINS),
         "outlook_head": (width, OUTLOOK),
     }
+    if shape.family is Family.ROW:
+        sizes["hands_head"] = width, OTHERS * VALUES
     layers = ("token_in", "token_from_global", "token_out", "global_in", "global_from_tokens", "global_out")
     sizes |= {f"trunk.blocks.{i}.{name}": (width, width) for i in range(blocks) for name in layers}
     arrays = {}

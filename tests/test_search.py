@@ -14,13 +14,12 @@ from hindsight import views_before
 from lostcities.bots.base import remind
 from lostcities.bots.policy import PolicyBot
 from lostcities.bots.search import Method, SearchBot
-from lostcities.bots.search_reading import Moments, _go_back, log_likelihood
+from lostcities.bots.search_contest import Belief, Contest
 from lostcities.bots.search_trial import Gate, Trial
-from lostcities.bots.search_worlds import Worlds
+from lostcities.bots.search_worlds import Worlds, odds_for
 from lostcities.bots.searching import Budget
+from lostcities.cards import Card
 from lostcities.game import RowGame, new_game
-from lostcities.kernel import chance, row
-from lostcities.kernel.cards import add, colour_of, value_of
 from lostcities.kernel.jit import one_record
 from lostcities.moves import Move
 from lostcities.net.forward import Net
@@ -34,7 +33,7 @@ from nets import net_by_chance
 from redeal import Table
 from variants import ROW_VARIANTS
 
-ALWAYS = Method(from_pile=100, proposals=20, least=0.0, sure=1.0, moments=4, hands=2)
+ALWAYS = Method(from_pile=100, proposals=20, least=0.0, sure=1.0)
 
 
 def tables_for(variant: Variant) -> npt.NDArray[Any]:
@@ -95,11 +94,11 @@ def test_a_sure_net_and_an_early_round_are_not_searched() -> None:
         assert bot.worlds_tried == 0
 
 
-def test_an_advantage_within_the_gate_leaves_the_first_choice() -> None:
+def test_a_firm_belief_leaves_the_first_choice() -> None:
     game = Position.parse(LAST_TURN).game()
     view, net = game.view(0), net_by_chance(0)
     first = PolicyBot(game.variant, net).choose(view)
-    bot = SearchBot(game.variant, net, method=replace(ALWAYS, gate=Gate(points=61)))
+    bot = SearchBot(game.variant, net, method=replace(ALWAYS, belief=Belief(slope=1, spread=0.001)))
     assert bot.choose(view) == first
 
 
@@ -135,11 +134,16 @@ def test_hidden_cards_never_matter(text: str) -> None:
         assert decide(other, net_by_chance(seed)) == decide(game, net_by_chance(seed))
 
 
+def worlds_for(game: RowGame, held: npt.NDArray[np.float32] | None = None, seed: int = 1) -> Worlds:
+    """The worlds of the seat whose turn it is, if a net says this of the others' hands."""
+    view, tables = game.view(game.mover), tables_for(game.variant)
+    known = known_state(view, {colour: game.discard_pile(colour) for colour in game.variant.colours})
+    return Worlds(tables, view, known, odds_for(tables, view.seat or 0, held), seed)
+
+
 def test_equal_seeds_decide_equally_and_others_deal_other_worlds() -> None:
     game = late_game(Variant.parse("classic"), 1, 6)
-    view, tables = game.view(game.mover), tables_for(game.variant)
-    known = known_state(view, {c: game.discard_pile(c) for c in game.variant.colours})
-    decks = [Worlds(tables, view, known, seed).deal(8)[1] for seed in (1, 1, 2)]
+    decks = [worlds_for(game, seed=seed).deal(8)[1] for seed in (1, 1, 2)]
     assert np.array_equal(decks[0], decks[1])
     assert not np.array_equal(decks[0], decks[2])
     assert decide(game, net_by_chance(), seed=1) == decide(game, net_by_chance(), seed=1)
@@ -163,9 +167,9 @@ def test_without_time_the_net_answers() -> None:
 def test_a_world_holds_every_card_once_and_what_the_seat_knows(text: str) -> None:
     game = late_game(Variant.parse(text), 3, 9)
     seat, colours = game.mover or 0, game.variant.colours
-    view, tables = game.view(seat), tables_for(game.variant)
-    known = known_state(view, {colour: game.discard_pile(colour) for colour in colours})
-    states, decks = Worlds(tables, view, known, 7).deal(5)
+    view = game.view(seat)
+    held = np.random.default_rng(1).normal(size=(3, len(colours), 10)).astype(np.float32)
+    states, decks = worlds_for(game, held).deal(5)
     size = len(game.deal.deck)
     for i in range(5):
         again = RowGame(game.variant, game.deal)
@@ -184,33 +188,99 @@ def test_a_world_holds_every_card_once_and_what_the_seat_knows(text: str) -> Non
         assert again.view(seat).shown == view.shown
 
 
+def played_on(game: RowGame, net: Net, side: int) -> npt.NDArray[np.int8]:
+    """Play a round to its end by the net. Returns a deck from whose top this side draws what it drew, and
+    from whose bottom the others draw what they did."""
+    bots = [PolicyBot(game.variant, net) for _ in range(game.variant.players)]
+    for seat, bot in enumerate(bots):
+        remind(bot, views_before(game, seat))
+    size, pile, place = len(game.deal.deck), list(game.draw_pile), 0
+    own: list[Card] = []
+    others: list[Card] = []
+    while (mover := game.mover) is not None:
+        left = len(game.draw_pile)
+        game.play(bots[mover].choose(game.view(mover)))
+        if len(game.draw_pile) < left:
+            (own if game.variant.side_of(mover) == side else others).append(pile[place])
+            place += 1
+    rest = [*own, *pile[place:], *reversed(others)]
+    deck = np.zeros((1, MAX_DECK), np.int8)
+    deck[0, size - len(rest) : size] = [game._codec.card_number(card) for card in rest]
+    return deck
+
+
+SEATS = {"classic": (1,), "three-players": (1, 2), "teams": (1, 3, 2)}
+"""The next, the previous and the partner of seat 0."""
+
+
+@pytest.mark.parametrize("text", SEATS)
+def test_hands_follow_the_odds_of_each_card(text: str) -> None:
+    game = late_game(Variant.parse(text), 3, 9)
+    while game.mover != 0:
+        game.play(game.legal_moves[0])
+    unseen = {game._codec.card_number(card) for card in game.draw_pile if not card.is_wager}
+    for place, seat in enumerate(SEATS[text]):
+        held = np.zeros((3, len(game.variant.colours), 10), np.float32)
+        likely, unlikely, *_ = sorted(unseen)
+        held[place].flat[likely], held[place].flat[unlikely] = 9.0, -9.0
+        states, _ = worlds_for(game, held).deal(200)
+        share = {card: np.mean([holds(state, seat, card) for state in states]) for card in unseen}
+        assert share[likely] > 0.97
+        assert share[unlikely] < 0.03
+        assert all(0.05 < share[card] < 0.95 for card in unseen - {likely, unlikely})
+
+
+def test_odds_of_e_are_met_e_times_as_often() -> None:
+    game = late_game(Variant.parse("classic"), 3, 9)
+    while game.mover != 0:
+        game.play(game.legal_moves[0])
+    first, second, *_ = sorted(game._codec.card_number(card) for card in game.draw_pile if not card.is_wager)
+    held = np.zeros((3, 5, 10), np.float32)
+    held[0].flat[first] = 1.0
+    states, _ = worlds_for(game, held).deal(4000)
+    only = [
+        sum(holds(s, 1, a) and not holds(s, 1, b) for s in states)
+        for a, b in ((first, second), (second, first))
+    ]
+    assert only[0] / only[1] == pytest.approx(np.e, rel=0.15)
+
+
+def holds(state: Any, seat: int, card: int) -> bool:
+    """A card that is no wager."""
+    return bool(state["hands"][seat, card // 10] >> (card % 10 + 2) & 1)
+
+
+def test_the_others_cards_of_a_world_are_those_that_the_quick_net_reads() -> None:
+    game = late_game(Variant.parse("classic"), 3, 9)
+    view, seat = game.view(game.mover), game.mover or 0
+    net = net_by_chance(4)
+    bot = SearchBot(game.variant, net_by_chance(3), net)
+    remind(bot, [*views_before(game, seat), view])
+    held = net.hands(*PolicyBot(game.variant, net).observe_state(game._states, seat))[0]
+    assert np.array_equal(
+        bot.worlds_of(view).deal(20)[1], worlds_for(game, held, bot.seed_of(view)).deal(20)[1]
+    )
+
+
 def test_a_rollout_is_the_round_that_the_net_would_play_with_itself() -> None:
     net = net_by_chance(6)
     for text in ("classic", "three-players", "duel-2026 exploits=announced", "classic cooperation"):
         game = late_game(Variant.parse(text), 8, 7)
-        variant = game.variant
-        deck = np.zeros((1, MAX_DECK), np.int8)
-        deck[0, : len(game.deal.deck)] = game._deck[:-1]
-        bots = [PolicyBot(variant, net) for _ in range(variant.players)]
-        for seat, bot in enumerate(bots):
-            remind(bot, views_before(game, seat))
-            if seat == game.mover:
-                bot.watch(game.view(seat))
+        variant, states = game.variant, game._states.copy()
         first = game.legal_moves[-1]
         action = np.array([game._codec.actions[first]])
-        [worth] = Rollouts(net, tables_for(variant)).worth(game._states, deck, action, 0)
-        game.play(first)
-        while (mover := game.mover) is not None:
-            game.play(bots[mover].choose(game.view(mover)))
-        own, *others = game.scores
-        assert worth == (sum(game.scores) if variant.cooperation else own - sum(others) / len(others))
+        again = RowGame.replay(variant, game.deal, game.starter, [move for _, move in game.history])
+        again.play(first)
+        deck = played_on(again, net, side=0)
+        [worth] = Rollouts(net, tables_for(variant)).worth(states, deck, action, 0)
+        own, *others = again.scores
+        assert worth == (sum(again.scores) if variant.cooperation else own - sum(others) / len(others))
 
 
 def test_rounds_side_by_side_end_as_each_alone() -> None:
     game = late_game(Variant.parse("teams"), 2, 5)
-    view, tables = game.view(game.mover), tables_for(game.variant)
-    known = known_state(view, {colour: game.discard_pile(colour) for colour in game.variant.colours})
-    states, decks = Worlds(tables, view, known, 1).deal(24)
+    tables = tables_for(game.variant)
+    states, decks = worlds_for(game).deal(24)
     actions = np.resize([game._codec.actions[move] for move in game.legal_moves], 24)
     rollouts = Rollouts(net_by_chance(2), tables)
     together = rollouts.worth(states, decks, actions, 1)
@@ -218,75 +288,6 @@ def test_rounds_side_by_side_end_as_each_alone() -> None:
         only = slice(i, i + 1)
         assert rollouts.worth(states[only], decks[only], actions[only], 1) == together[only]
     assert np.std(together) > 0
-
-
-def followed(text: str, seed: int) -> tuple[RowGame, Moments, npt.NDArray[Any]]:
-    """A round in play, and what the mover has kept of the others' decisions."""
-    game = late_game(Variant.parse(text), seed, 12)
-    bot = SearchBot(game.variant, net_by_chance(), method=replace(ALWAYS, moments=6))
-    assert game.mover is not None
-    remind(bot, [*views_before(game, game.mover), game.view(game.mover)])
-    return game, bot._moments, bot._tables
-
-
-@pytest.mark.parametrize("text", ["classic", "three-players", "teams", "duel-2026 exploits=announced"])
-def test_the_others_moments_are_what_they_decided_and_what_all_could_see(text: str) -> None:
-    for seed in range(4):
-        game, moments, _ = followed(text, seed)
-        plies = [i for i, (seat, _) in enumerate(game.history) if seat != game.mover]
-        last = max((i for i, (seat, _) in enumerate(game.history) if seat == game.mover), default=-1)
-        plies = [i for i in plies if i < last or game.history[-1][0] != game.mover][-len(moments.actions) :]
-        assert len(moments.actions) == 6
-        assert [game._codec.moves[a] for a in moments.actions.tolist()] == [game.history[i][1] for i in plies]
-        for state, ply in zip(moments.states, plies, strict=True):
-            then = RowGame.replay(game.variant, game.deal, game.starter, [m for _, m in game.history[:ply]])
-            for field in ("expeditions", "discards", "shown", "pile", "dry", "mover", "phase", "closed"):
-                assert np.array_equal(state[field], then._states[0][field]), field
-
-
-def test_going_back_gives_the_others_as_many_cards_as_they_had() -> None:
-    for seed in range(4):
-        game, moments, tables = followed("three-players", seed)
-        randoms = one_record(chance.RANDOM)
-        then = np.zeros(len(moments.actions), row.STATE)
-        _go_back(tables, game._states, moments.states, moments.actions, randoms, then)
-        for state, action in zip(then, moments.actions, strict=True):
-            mover = int(state["mover"])
-            cards = sum(int(mask).bit_count() for mask in state["hands"][mover])
-            assert cards == 7 - (state["phase"] == row.DRAW_CARD)
-            if action < row.TAKE:
-                colour, value = divmod(int(action) % row.DISCARD, 10)
-                assert state["hands"][mover, colour] & (0b111 if value == 0 else 1 << (value + 2))
-
-
-def test_the_likelihood_is_the_chance_that_the_net_gives_to_what_was_done() -> None:
-    game, moments, tables = followed("classic", 1)
-    net, randoms = net_by_chance(), one_record(chance.RANDOM)
-    view = game.view(game.mover)
-    known = known_state(view, {colour: game.discard_pile(colour) for colour in game.variant.colours})
-    states, _ = Worlds(tables, view, known, 1).deal(20)
-    play = np.flatnonzero(moments.actions < row.TAKE)[-1:]
-    moments.states, moments.actions = moments.states[play], moments.actions[play]
-    found = log_likelihood(net, tables, states, moments, randoms)
-    assert np.std(found) > 0
-    card, bot = int(moments.actions[0]) % row.DISCARD, PolicyBot(game.variant, net)
-    for world, said in zip(states, found, strict=True):
-        then = moments.states.copy()
-        mover, hand = int(then["mover"][0]), world["hands"][int(then["mover"][0])].copy()
-        hand[colour_of(card)] = add(int(hand[colour_of(card)]), value_of(card))
-        then["hands"][0, mover] = hand
-        logits = net(*bot.observe_state(then, mover)).logits[0].astype(float)
-        words = row.legal(tables[0], then[0])
-        legal = [64 * i + bit for i in range(3) for bit in range(64) if words[i] >> bit & 1]
-        weights = np.exp(logits[legal])
-        assert said == pytest.approx(logits[moments.actions[0]] - np.log(weights.sum()), abs=1e-4)
-
-
-def test_without_moments_every_world_is_as_likely() -> None:
-    game, moments, tables = followed("classic", 1)
-    none, randoms = Moments(tables, 6), one_record(chance.RANDOM)
-    assert log_likelihood(net_by_chance(), tables, game._states, none, randoms).tolist() == [0.0]
-    assert log_likelihood(net_by_chance(), tables, game._states, moments, randoms)[0] < 0
 
 
 def worth_of(*means: float, noise: float) -> npt.NDArray[np.float64]:
@@ -323,11 +324,70 @@ def test_a_better_mean_within_the_noise_does_not_pass() -> None:
     assert trial.verdict == 0
 
 
+def test_the_favourite_is_better_by_what_was_measured_and_believed() -> None:
+    for slope, favourite in ((0.0, 1), (4.0, 0)):
+        contest = Contest([0.6, 0.3, 0.1], Belief(slope=slope))
+        contest.add(worth_of(0.0, 0.3, -0.6, noise=1.0))
+        assert contest.verdict == favourite
+
+
+def test_few_worlds_move_a_belief_less_than_many() -> None:
+    contest = Contest([0.9, 0.1], Belief(slope=0.3))
+    contest.add(worth_of(0.0, 1.0, noise=8.0))
+    assert contest.verdict == 0
+    while not contest.settled:
+        contest.add(worth_of(0.0, 1.0, noise=8.0))
+    assert contest.verdict == 1
+
+
+def test_a_contest_goes_on_between_those_that_may_still_win() -> None:
+    contest = Contest([0.5, 0.3, 0.2], Belief())
+    contest.add(worth_of(0.0, -9.0, 0.2, noise=3.0))
+    assert contest.alive == [0, 2]
+    contest.add(worth_of(0.0, 30.0, noise=3.0))
+    assert contest.alive == [2]
+    assert contest.settled
+    assert contest.verdict == 2
+
+
+def test_worlds_that_can_tell_no_more_end_a_contest() -> None:
+    contest = Contest([0.5, 0.5], Belief(bias=0.5))
+    contest.add(worth_of(0.0, 0.4, noise=0.0))
+    assert contest.settled
+    assert contest.verdict == 1
+
+
+def test_late_in_a_round_there_are_more_worlds() -> None:
+    method = replace(ALWAYS, turns=300, belief=Belief(enough=0.0))
+    tried = []
+    for pile in (14, 4):
+        game = late_game(Variant.parse("classic"), 4, pile)
+        bot = SearchBot(game.variant, net_by_chance(4), budget=Budget(worlds=1000), method=method)
+        bot.choose(game.view(game.mover))
+        tried.append(bot.worlds_tried)
+    assert tried == [15, 30]
+
+
+def test_the_quick_net_plays_the_worlds_and_the_other_makes_the_proposals() -> None:
+    game = late_game(Variant.parse("classic"), 4, 8)
+    view = game.view(game.mover)
+    both = SearchBot(game.variant, net_by_chance(4), net_by_chance(5), method=ALWAYS)
+    alone = SearchBot(game.variant, net_by_chance(4), method=ALWAYS)
+    assert both.proposals(view) == alone.proposals(view)
+    moves, worths = both.proposals(view)[0], []
+    for bot in (both, alone, SearchBot(game.variant, net_by_chance(5), method=ALWAYS)):
+        bot.watch(view)
+        worths.append(bot.play_out(view, bot.worlds_of(view), moves, 8))
+    assert np.array_equal(worths[0], worths[2])
+    assert not np.array_equal(worths[0], worths[1])
+
+
 def test_many_positions_are_judged_as_each_alone() -> None:
     net, rng = net_by_chance(width=16), np.random.default_rng(1)
     tokens = rng.integers(0, 2, (150, 6, 197), np.int16)
     overview = rng.integers(0, 2, (150, 74), np.int16)
     together = net(tokens, overview)
+    assert np.allclose(net.logits(tokens, overview), together.logits, atol=1e-5)
     for i in (0, 63, 64, 149):
         alone = net(tokens[i : i + 1], overview[i : i + 1])
         for one, many in zip(alone, together, strict=True):

@@ -16,7 +16,7 @@ from lostcities.bots.manner import BEST, Leaning, Manner
 from lostcities.bots.policy import PolicyBot, RivalsPolicyBot
 from lostcities.bots.rivals_search import RivalsSearchBot
 from lostcities.bots.search import SearchBot
-from lostcities.net.shipped import shipped_net
+from lostcities.net.shipped import quick_net, shipped_net
 from lostcities.variant import Family, Variant
 
 
@@ -69,7 +69,7 @@ def legend(variant: Variant, seat: int, seed: int) -> Bot:
     family = variant.edition.family
     if family is Family.RIVALS:
         return RivalsSearchBot(variant, shipped_net(family), seed=seed)
-    return SearchBot(variant, shipped_net(family), seed=seed)
+    return SearchBot(variant, shipped_net(family), quick_net(), seed=seed)
 
 
 PLAYERS: dict[str, Callable[[Variant, int, int], Bot]] = {

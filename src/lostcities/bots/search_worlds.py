@@ -1,4 +1,9 @@
-"""Worlds that a seat of the row game can't tell from the true one: what it knows, the rest by chance."""
+"""Worlds that a seat of the row game can't tell from the true one: what it knows, the rest by chance.
+
+A hand is no random one. Whoever plays well keeps what suits, so against hands dealt at random a seat does
+better than it will. Each other hand therefore has odds for every card, by which worlds are more or less
+likely.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +16,49 @@ from lostcities.game import RowView
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, add, colour_of, count, value_of
 from lostcities.kernel.jit import one_record, rule
-from lostcities.net.observation import unseen
+from lostcities.net.observation import next_seat, partner, previous_seat, unseen
 from lostcities.net.table import Table
 from lostcities.net.worth import MAX_DECK
+
+EXCHANGES = 30  # tried for each unseen card of a world, until the hands follow their odds
+FINE = 1 << 32
+
+Odds = npt.NDArray[np.float64]
+"""For each seat and card the logarithm of the odds that the seat holds it, if it was not seen. The row after
+the last seat's, all 0, is the draw pile's."""
+
+
+def odds_for(tables: npt.NDArray[Any], seat: int, held: npt.NDArray[np.float32] | None) -> Odds:
+    """What a net says of the others' hands (`Net.hands`), seat by seat; without it all are as likely."""
+    odds = np.zeros((row.MAX_SEATS + 1, row.MAX_COLOURS * VALUES))
+    if held is not None:
+        for place, other in enumerate(_others(tables, seat)):
+            if other != row.NONE:
+                odds[other, : held[place].size] = held[place].ravel()
+    return odds
 
 
 class Worlds:
     """Deals worlds to one view; equal seeds deal equally."""
 
-    def __init__(self, tables: npt.NDArray[Any], view: RowView, known: npt.NDArray[Any], seed: int) -> None:
-        self._tables, self._known, self._seat = tables, known, view.seat or 0
+    def __init__(
+        self, tables: npt.NDArray[Any], view: RowView, known: npt.NDArray[Any], odds: Odds, seed: int
+    ) -> None:
+        self._tables, self._known, self._seat, self._odds = tables, known, view.seat or 0, odds
         self._sizes = np.array(view.hand_sizes)
-        self.randoms = one_record(chance.RANDOM)
-        _seed(self.randoms, seed)
+        self._randoms = one_record(chance.RANDOM)
+        _seed(self._randoms, seed)
 
     def deal(self, number: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]:
         """So many new worlds: their states and their decks."""
         states, decks = np.zeros(number, row.STATE), np.zeros((number, MAX_DECK), np.int8)
-        _deal(self._tables, self._known, self._seat, self._sizes, states, decks, self.randoms)
+        _deal(self._tables, self._known, self._seat, self._sizes, self._odds, states, decks, self._randoms)
         return states, decks
 
-    def shuffle(self, decks: npt.NDArray[np.int8]) -> None:
-        """Shuffle the draw piles anew."""
-        size, pile = int(self._tables["colours"][0]) * row.CARDS_OF_A_COLOUR, int(self._known["pile"][0])
-        _shuffle(decks[:, size - pile : size], self.randoms)
+
+@rule
+def _others(tables: Any, seat: int) -> tuple[int, int, int]:
+    return next_seat(tables[0], seat), previous_seat(tables[0], seat), partner(tables[0], seat)
 
 
 @rule
@@ -43,36 +67,50 @@ def _seed(randoms: Any, seed: int) -> None:
 
 
 @rule
-def _shuffle(piles: Any, randoms: Any) -> None:
-    for i in range(piles.shape[0]):
-        chance.shuffle(randoms[0], piles[i], piles.shape[1])
-
-
-@rule
-def _deal(tables: Any, known: Any, seat: int, sizes: Any, states: Any, decks: Any, randoms: Any) -> None:
+def _deal(
+    tables: Any, known: Any, seat: int, sizes: Any, odds: Any, states: Any, decks: Any, randoms: Any
+) -> None:
     """Fill the other hands up to their sizes, then the draw pile. Cards that are left over lie in discard
     piles whose depths the seat has not seen."""
     table, s = tables[0], known[0]
-    cards = np.zeros(MAX_DECK, np.int8)
+    cards, owners = np.zeros(MAX_DECK, np.int64), np.full(MAX_DECK, row.MAX_SEATS)
     number = _unseen_cards(table, s, seat, cards)
+    dealt = 0
+    for other in range(table.seats):
+        if other != seat:
+            size = sizes[other]
+            for colour in range(table.colours):
+                size -= count(int(s.shown[other, colour]))
+            owners[dealt : dealt + size] = other
+            dealt += size
     front = row.deck_size(table) - s.pile
     for i in range(states.size):
-        states[i] = s
         chance.shuffle(randoms[0], cards, number)
-        dealt = 0
+        _follow_odds(cards, owners, number, odds, randoms[0])
+        states[i] = s
         for other in range(table.seats):
             if other != seat:
-                hand = states[i].hands[other]
-                held = 0
-                for colour in range(table.colours):
-                    hand[colour] = s.shown[other, colour]
-                    held += count(int(hand[colour]))
-                for _ in range(sizes[other] - held):
-                    card = int(cards[dealt])
-                    hand[colour_of(card)] = add(int(hand[colour_of(card)]), value_of(card))
-                    dealt += 1
+                states[i].hands[other] = s.shown[other]
+        for place in range(dealt):
+            hand, colour = states[i].hands[owners[place]], colour_of(cards[place])
+            hand[colour] = add(int(hand[colour]), value_of(cards[place]))
         for place in range(s.pile):
             decks[i, front + place] = cards[dealt + place]
+
+
+@rule
+def _follow_odds(cards: Any, owners: Any, number: int, odds: Any, r: Any) -> None:
+    """Exchange cards between owners: always if that makes the world likelier, else by how likely it stays
+    (Metropolis's rule)."""
+    for _ in range(EXCHANGES * number):
+        i, j = chance.below(r, number), chance.below(r, number)
+        mine, theirs = owners[i], owners[j]
+        if mine != theirs:
+            gain = (
+                odds[mine, cards[j]] + odds[theirs, cards[i]] - odds[mine, cards[i]] - odds[theirs, cards[j]]
+            )
+            if gain >= 0 or chance.below(r, FINE) < np.exp(gain) * FINE:
+                cards[i], cards[j] = cards[j], cards[i]
 
 
 @rule

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from lostcities.bots.policy import NetBot, V
+from lostcities.bots.search_contest import Contest
 from lostcities.bots.search_trial import Floats, Gate, Trial
 from lostcities.game import View
 from lostcities.moves import Move
@@ -22,7 +23,6 @@ from lostcities.net.forward import Net
 from lostcities.variant import Variant
 
 FIRST_BATCH, BATCH = 16, 32  # worlds between two looks at the clock and at the proposals
-MOST_WORLDS = 256  # where the clock decides
 LEAST = 8  # fewer worlds tell nothing
 MOST_SEED = 0x7FFFFFFF  # what is left of 63 bits beside a round and a ply
 FIRST_GUESS = 2e-4  # seconds for a turn in one world
@@ -56,6 +56,8 @@ class Searching(NetBot[V], Generic[V, W, M]):
     """Thinks in worlds of the kind `W`, by a method `M`."""
 
     usual: M
+    most_worlds = 256
+    """Where the clock decides."""
 
     def __init__(
         self,
@@ -87,7 +89,7 @@ class Searching(NetBot[V], Generic[V, W, M]):
         """What each move is worth in so many new worlds, the same for all: a row for each move."""
 
     def allow(self, seconds: float) -> None:
-        self.budget = Budget(MOST_WORLDS, seconds)
+        self.budget = Budget(self.most_worlds, seconds)
 
     def choose(self, view: View) -> Move:
         started = perf_counter()
@@ -95,18 +97,23 @@ class Searching(NetBot[V], Generic[V, W, M]):
             raise TypeError(f"{type(self).__name__} plays by a {self.views.__name__}")
         moves, chances = self.proposals(view)
         self.watch(view)
-        trial = Trial(chances, self.method.gate)
+        trial = self.trial_of(chances)
         if self.is_open(view, chances):
             worlds = self.worlds_of(view)
             while not trial.settled:
                 begun, turns = perf_counter(), len(trial.alive) * (self.length(view) + 1)
-                number = self._affordable(trial, turns, begun - started)
+                left = self.most(view) - trial.worlds
+                number = self._affordable(trial.worlds, left, turns, begun - started)
                 if number == 0:
                     break
                 trial.add(self.play_out(view, worlds, [moves[i] for i in trial.alive], number))
                 self._pace = (perf_counter() - begun) / (number * turns)
         self.worlds_tried = trial.worlds
         return moves[trial.verdict]
+
+    def trial_of(self, chances: Sequence[float]) -> Trial | Contest:
+        """Who decides between proposals with these chances."""
+        return Trial(chances, self.method.gate)
 
     def proposals(self, view: V) -> tuple[list[Move], list[float]]:
         """The net's best moves and their chances, best first."""
@@ -127,13 +134,17 @@ class Searching(NetBot[V], Generic[V, W, M]):
         round_number = view.standing.round if view.standing else 0
         return (self._seed & MOST_SEED) << 32 | round_number << 16 | view.ply
 
-    def _affordable(self, trial: Trial, turns: int, spent: float) -> int:
+    def most(self, view: V) -> int:
+        """The worlds that a decision may take."""
+        return self.budget.worlds
+
+    def _affordable(self, tried: int, left: int, turns: int, spent: float) -> int:
         """How many worlds the budget allows next, if each takes so many turns."""
-        number = min(BATCH if trial.worlds else FIRST_BATCH, self.budget.worlds - trial.worlds)
+        number = min(max(BATCH, tried) if tried else FIRST_BATCH, left)
         if self.budget.seconds is not None:
             number = min(number, int((self.budget.seconds - spent) / (self._pace * turns)))
             if number < LEAST:
-                if not trial.worlds:  # it may have been one slow moment, so try again before long
+                if not tried:  # it may have been one slow moment, so try again before long
                     self._pace = max(min(self._pace, FIRST_GUESS), self._pace / 2)
                 return 0
         return max(0, number)

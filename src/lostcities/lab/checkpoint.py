@@ -15,12 +15,13 @@ from torch import Tensor, nn
 
 from lostcities.errors import LabError
 from lostcities.lab.config import Config
-from lostcities.lab.network import Policy
+from lostcities.lab.network import Policy, Student
 
 Weights = dict[str, Tensor]
 
 POLICY, CRITIC, MOMENTS, POOL = "policy.pt", "critic.pt", "moments.pt", "pool.pt"
 EXPORTED = ".npz"
+READS = "hands_head.weight"  # what only a student has
 
 
 def weights_of(module: nn.Module, dtype: torch.dtype = torch.float32) -> Weights:
@@ -75,7 +76,10 @@ def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[
 
 
 def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
-    policy = Policy(config.width, config.blocks, config.game.shape)
+    if READS in weights:
+        policy: Policy = Student(config.width, config.blocks)
+    else:
+        policy = Policy(config.width, config.blocks, config.game.shape)
     policy.load_state_dict(weights)
     return policy.to(device)
 

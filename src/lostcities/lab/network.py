@@ -16,7 +16,7 @@ from torch.nn import functional
 from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
 from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
-from lostcities.net.outputs import BINS, OUTLOOK
+from lostcities.net.outputs import BINS, OTHERS, OUTLOOK
 from lostcities.net.shape import ROW, Shape
 from lostcities.variant import Family
 
@@ -113,15 +113,38 @@ class Policy(nn.Module):
         self._action_logits = row_logits if shape.family is Family.ROW else rivals_logits
 
     def forward(self, tokens: Tensor, overview: Tensor) -> Outputs:
-        t, g = self.trunk(
-            tokens * self.token_scale, overview * self.overview_scale, share_of(overview, tokens.shape[1])
+        return self.say(*self.think(tokens, overview))
+
+    def think(self, tokens: Tensor, overview: Tensor) -> tuple[Tensor, Tensor]:
+        """The tokens and the stream that the heads read."""
+        share = share_of(overview, tokens.shape[1])
+        found: tuple[Tensor, Tensor] = self.trunk(
+            tokens * self.token_scale, overview * self.overview_scale, share
         )
+        return found
+
+    def say(self, t: Tensor, g: Tensor) -> Outputs:
         of_colours, of_all = self.colour_head(t).float(), self.global_head(g).float()
         return Outputs(
             self._action_logits(of_colours, of_all),
             self.margin_head(g).float(),
             self.outlook_head(t).float(),
         )
+
+
+class Student(Policy):
+    """A policy of the row game that also says which cards the others hold."""
+
+    def __init__(self, width: int, blocks: int) -> None:
+        super().__init__(width, blocks)
+        self.hands_head = nn.Linear(width, OTHERS * VALUES)
+
+    def read(self, tokens: Tensor, overview: Tensor) -> tuple[Outputs, Tensor]:
+        """What it says as a player, and for each other seat, colour and value the logit of the chance that a
+        card that was not seen is in that hand."""
+        t, g = self.think(tokens, overview)
+        held = self.hands_head(t).float()
+        return self.say(t, g), held.view(*held.shape[:-1], OTHERS, VALUES).transpose(1, 2)
 
 
 def _spread(values: Tensor, length: int) -> Tensor:

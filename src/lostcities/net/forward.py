@@ -21,6 +21,7 @@ from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
 from lostcities.kernel.jit import quick_rule
 from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
+from lostcities.net.outputs import OTHERS
 from lostcities.net.shape import ROW, SHAPES, Shape
 from lostcities.variant import Family, Variant
 
@@ -95,8 +96,15 @@ class Net:
                 )
             )
         of_tokens, of_stream = named["trunk.token_norm.gain"], named["trunk.global_norm.gain"]
-        self._token_heads = heads(of_tokens, "colour_head", "outlook_head")
-        self._global_heads = heads(of_stream, "global_head", "margin_head")
+        self._all_heads = (
+            heads(of_tokens, "colour_head", "outlook_head"),
+            heads(of_stream, "global_head", "margin_head"),
+        )
+        self._action_heads = heads(of_tokens, "colour_head"), heads(of_stream, "global_head")
+        self.reads_hands = "hands_head.weight" in named
+        """Whether it is a student that was shown the others' hands."""
+        if self.reads_hands:
+            self._hands_heads = heads(of_tokens, "hands_head"), self._action_heads[1]
 
     @classmethod
     def load(cls, file: Path) -> Net:
@@ -108,25 +116,40 @@ class Net:
 
     def __call__(self, tokens: Numbers, overview: Numbers) -> Opinion:
         """`tokens` has a row for each colour of each position."""
-        positions, colours, _ = tokens.shape
-        of_colours = np.empty((positions * colours, self._token_heads.bias.size), np.float32)
-        of_all = np.empty((positions, self._global_heads.bias.size), np.float32)
-        share = _share(overview, colours)
-        with _blas().limit(limits=1):  # these matrices are too small to share out
-            for start in range(0, positions, CHUNK):
-                part = slice(start, start + CHUNK)
-                t, g = self._trunk(tokens[part], overview[part], share[part])
-                np.matmul(t, self._token_heads.weight, out=of_colours[start * colours :][: len(t)])
-                np.matmul(g, self._global_heads.weight, out=of_all[part])
-        of_colours += self._token_heads.bias
-        of_all += self._global_heads.bias
-        of_each = of_colours.reshape(positions, colours, -1)
+        of_each, of_all = self._ask(self._all_heads, tokens, overview)
         of_a_colour, of_any = self.shape.of_a_colour, self.shape.of_all
         return Opinion(
             self._action_logits(of_each[:, :, :of_a_colour], of_all[:, :of_any]),
             _softmax(of_all[:, of_any:]),
             of_each[:, :, of_a_colour:],
         )
+
+    def logits(self, tokens: Numbers, overview: Numbers) -> Floats:
+        """Only what an opinion says of the actions."""
+        return self._action_logits(*self._ask(self._action_heads, tokens, overview))
+
+    def hands(self, tokens: Numbers, overview: Numbers) -> Floats:
+        """For each position, other seat (next, previous, partner), colour and value, the logit of the chance
+        that a card that was not seen is in that hand."""
+        of_each, _ = self._ask(self._hands_heads, tokens, overview)
+        return of_each.reshape(*of_each.shape[:2], OTHERS, VALUES).swapaxes(1, 2)
+
+    def _ask(self, heads: tuple[_Layer, _Layer], tokens: Numbers, overview: Numbers) -> tuple[Floats, Floats]:
+        """What these heads say of each colour, and of all."""
+        positions, colours, _ = tokens.shape
+        token_heads, global_heads = heads
+        of_colours = np.empty((positions * colours, token_heads.bias.size), np.float32)
+        of_all = np.empty((positions, global_heads.bias.size), np.float32)
+        share = _share(overview, colours)
+        with _blas().limit(limits=1):  # these matrices are too small to share out
+            for start in range(0, positions, CHUNK):
+                part = slice(start, start + CHUNK)
+                t, g = self._trunk(tokens[part], overview[part], share[part])
+                np.matmul(t, token_heads.weight, out=of_colours[start * colours :][: len(t)])
+                np.matmul(g, global_heads.weight, out=of_all[part])
+        of_colours += token_heads.bias
+        of_all += global_heads.bias
+        return of_colours.reshape(positions, colours, -1), of_all
 
     def _trunk(self, tokens: Numbers, overview: Numbers, share: Floats) -> tuple[Floats, Floats]:
         """The tokens and the stream that the heads read."""

@@ -13,6 +13,8 @@ OF_A_COLOUR = 2 * VALUES + 2
 OF_ALL = 2 + row.EXPLOITS - row.FIVE_CARDS
 # A colour's outlook: the points of the own and of the next side's expedition at the end.
 OUTLOOK = 2
+# Hands that a student reads: those of the next, the previous and the partner.
+OTHERS = 3
 
 POINTS = 50  # a network's unit of value
 BIN_WIDTH = 5

@@ -2,6 +2,10 @@
 
 All of them go in step, so that the net is asked about many positions at once. A decision that has only one
 answer is made without asking.
+
+In a shuffled draw pile every place is as good as another. So the side in question draws from the top and the
+others from the bottom: each meets the same cards in the same order, however often another takes a discard
+instead, and moves that are tried out with equal decks differ by less chance.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from lostcities.net.choice import NONE, best, only
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
 from lostcities.net.table import Table
-from lostcities.net.worth import coming, utility
+from lostcities.net.worth import utility
 
 MOST_DECISIONS = 400  # where nobody draws from the pile any more, a round counts as it stands
 
@@ -38,25 +42,39 @@ class Rollouts:
     ) -> npt.NDArray[np.float64]:
         """Play an action in each state and go on to the end: what every round is then worth to a side."""
         states = states.copy()
-        rounds = np.arange(len(states))
-        _begin(self._tables, states, decks, actions)
+        rounds, tops = np.arange(len(states)), np.zeros(len(states), np.int64)
+        _begin(self._tables, states, decks, tops, side, actions)
         tokens = np.empty((len(states), int(self._tables["colours"][0]), TOKEN), np.int16)
         overall = np.empty((len(states), OVERVIEW), np.int16)
         for _ in range(MOST_DECISIONS):
-            rounds = rounds[: _go_on(self._tables, states, decks, rounds, tokens, overall)]
+            rounds = rounds[: _go_on(self._tables, states, decks, tops, side, rounds, tokens, overall)]
             if not rounds.size:
                 break
-            logits = self.net(tokens[: rounds.size], overall[: rounds.size]).logits
-            _play(self._tables, states, decks, rounds, logits)
+            logits = self.net.logits(tokens[: rounds.size], overall[: rounds.size])
+            _play(self._tables, states, decks, tops, side, rounds, logits)
         worth = np.zeros(len(states))
         _judge(self._tables, states, side, worth)
         return worth
 
 
 @rule
-def _begin(tables: Any, states: Any, decks: Any, actions: Any) -> None:
+def _apply(table: Table, s: row.State, deck: Any, tops: Any, i: int, side: int, action: int) -> None:
+    """Carry out an action in round `i`, whose draw pile begins at its place in `tops`."""
+    own, pile, top = row.side_of(table, s.mover) == side, int(s.pile), int(tops[i])
+    card = row.NONE
+    if pile > 0:
+        card = int(deck[top] if own else deck[top + pile - 1])
+    row.apply(table, s, action, card)
+    if own and s.pile < pile:
+        tops[i] += 1
+
+
+@rule
+def _begin(tables: Any, states: Any, decks: Any, tops: Any, side: int, actions: Any) -> None:
+    table = tables[0]
     for i in range(states.size):
-        row.apply(tables[0], states[i], int(actions[i]), coming(tables[0], states[i], decks[i]))
+        tops[i] = row.deck_size(table) - states[i].pile
+        _apply(table, states[i], decks[i], tops, i, side, int(actions[i]))
 
 
 @rule
@@ -68,7 +86,9 @@ def look(table: Table, s: row.State, tokens: Any, overall: Any) -> None:
 
 
 @rule
-def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overall: Any) -> int:
+def _go_on(
+    tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: Any, tokens: Any, overall: Any
+) -> int:
     """Bring each round to its next choice and write what the mover sees. Those that are not over move to the
     front of `rounds`; returns their number."""
     table, running = tables[0], 0
@@ -78,7 +98,7 @@ def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overa
             action = only(row.legal(table, s))
             if action == NONE:
                 break
-            row.apply(table, s, action, coming(table, s, decks[i]))
+            _apply(table, s, decks[i], tops, i, side, action)
         if s.phase != row.OVER:
             look(table, s, tokens[running], overall[running])
             rounds[running] = i
@@ -87,11 +107,11 @@ def _go_on(tables: Any, states: Any, decks: Any, rounds: Any, tokens: Any, overa
 
 
 @rule
-def _play(tables: Any, states: Any, decks: Any, rounds: Any, logits: Any) -> None:
+def _play(tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: Any, logits: Any) -> None:
     for n in range(rounds.size):
-        s, deck = states[rounds[n]], decks[rounds[n]]
-        action = best(row.legal(tables[0], s), logits[n])
-        row.apply(tables[0], s, action, coming(tables[0], s, deck))
+        i = rounds[n]
+        action = best(row.legal(tables[0], states[i]), logits[n])
+        _apply(tables[0], states[i], decks[i], tops, i, side, action)
 
 
 @rule
