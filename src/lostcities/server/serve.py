@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -15,6 +14,7 @@ from fastapi import FastAPI
 from lostcities.game import new_game
 from lostcities.server import logs
 from lostcities.server.app import create_app
+from lostcities.server.garbage import Garbage
 from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
@@ -22,8 +22,6 @@ from lostcities.server.store.database import DatabaseError
 GRACE = 5
 KEEP_ALIVE = 75
 """Seconds for which a connection is kept: as long as somebody may think about a move."""
-SMALL_PORTIONS = (1_000, 200, 10)
-"""The collector's thresholds: young objects often and few at a time, older ones hardly ever."""
 
 
 def warm_up() -> None:
@@ -38,10 +36,17 @@ def warm_up() -> None:
 class TableServer(uvicorn.Server):
     """Ends the streams before it waits for the connections to close."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, started: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        app: FastAPI,
+        started: Callable[[str], None],
+        garbage: Garbage | None = None,
+    ) -> None:
         super().__init__(config)
         self._app = app
         self._said = started
+        self._garbage = garbage
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -49,6 +54,12 @@ class TableServer(uvicorn.Server):
             bound = sockets or list(self.servers[0].sockets)
             host, port = bound[0].getsockname()[:2]
             self._said(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if self._garbage:
+            self._garbage.clear()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.desk.hub.close()
@@ -62,18 +73,8 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
-        _spare_the_collector()
         _allow_many_connections()
-        TableServer(configured(app, settings), app, started).run([listening])
-
-
-def _spare_the_collector() -> None:
-    """Look for cycles in small portions. Tables and views have none, what connections leave behind can wait,
-    and a look at all that a thousand tables hold stops the server for a tenth of a second. Freed objects
-    count against new ones, so a threshold of a thousand is some forty moves."""
-    gc.collect()
-    gc.freeze()  # what is there now stays for good
-    gc.set_threshold(*SMALL_PORTIONS)
+        TableServer(configured(app, settings), app, started, Garbage()).run([listening])
 
 
 def _allow_many_connections() -> None:

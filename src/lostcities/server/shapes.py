@@ -363,7 +363,7 @@ class BotInfo(Shape):
     """A bot, in the language of Accept-Language."""
 
     id: str = Field(description="Its name in requests and records.", examples=["explorer"])
-    name: str = Field(examples=["The explorer"])
+    name: str = Field(examples=["Explorer"])
     about: str = Field(description="How it plays, in a sentence; empty if nobody has described it.")
     kind: Kind = Field(description="A `level` of the ladder, or a `character` with a manner of its own.")
     rating: int | None = Field(description="Its strength on the ladder; null if it was not rated.")

@@ -437,7 +437,7 @@ export interface components {
             id: string;
             /**
              * Name
-             * @example The explorer
+             * @example Explorer
              */
             name: string;
             /**
