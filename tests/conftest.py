@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
 # A deadline would make a test depend on how busy the machine is.
-settings.register_profile("lostcities", deadline=None, print_blob=True)
-settings.load_profile("lostcities")
+settings.register_profile("lostcities", deadline=None, derandomize=True)
+settings.register_profile("fuzz", deadline=None, print_blob=True, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "lostcities"))

@@ -1,16 +1,22 @@
-"""Texts to try parsers with: any text at all, and texts that are almost right."""
+"""What to try parsers with: any text at all, and texts that are almost right; and how many of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from lostcities.errors import LostCitiesError
 from lostcities.words import LANGUAGES
 
 T = TypeVar("T")
+
+
+def tries(number: int) -> int:
+    """So many in a daily run, and as many times more as the profile chosen has more than the usual 100."""
+    return number * settings().max_examples // 100
 
 
 @st.composite

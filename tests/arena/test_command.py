@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from arena.programs import PYTHON_EXAMPLE, naughty
 from cli.test_command import assert_polite, lostcities
+from fuzz import tries
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
 
@@ -150,7 +151,7 @@ WORDS = (
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(40), suppress_health_check=[HealthCheck.too_slow])
 @given(words=st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=5)), max_size=5))
 def test_any_arena_is_answered_politely(words: list[str]) -> None:
     assert_polite(lostcities("arena", *words, *ONE_ROUND, "--deals", "1"))

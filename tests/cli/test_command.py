@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from fuzz import tries
 from lostcities.arena.play import play_match
 from lostcities.cli.main import main
 from lostcities.match import Match
@@ -287,7 +288,7 @@ PLAIN = (*COMMANDS, *OPTIONS, *MORE_OPTIONS, *VALUES)
 WORDS = st.one_of(st.sampled_from([*PLAIN, *EDITIONS, *ROWS_AND_FILES]), st.text(max_size=12))
 
 
-@settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(250), suppress_health_check=[HealthCheck.too_slow])
 @given(argv=st.lists(WORDS, max_size=7), typed=st.binary(max_size=40))
 @example(argv=["play", "--seed", "3"], typed=b"r9\n\xff\xfe\n?\n@\nundo\nsave /\n")
 def test_any_arguments_are_answered_politely(argv: list[str], typed: bytes) -> None:
@@ -295,7 +296,7 @@ def test_any_arguments_are_answered_politely(argv: list[str], typed: bytes) -> N
         assert_polite(lostcities(*argv, typed=typed))
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(
     words=st.lists(
         st.one_of(st.sampled_from(["random", "--games", "--mirrored", "x", "0"]), st.text(max_size=5))
@@ -306,13 +307,13 @@ def test_any_simulation_is_answered_politely(words: list[str]) -> None:
     assert_polite(lostcities("simulate", *words, "--edition", edition, "--games", "1", "--jobs", "1"))
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(60))
 @given(data=st.binary(max_size=200), action=st.sampled_from(["show", "replay", "verify"]))
 def test_any_file_is_answered_politely(data: bytes, action: str) -> None:
     assert_polite(lostcities("record", action, "-", typed=data))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_record_is_answered_politely(data: st.DataObject, record_text: str) -> None:
     lines = record_text.splitlines(keepends=True)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from page import chromium, stacked
-from page.table import Person
+from page import chromium
+from page.table import PATIENCE_MS, Person
 from server.running import QUICK, Process
 
 ROOT = Path(__file__).parents[2]
+expect.set_options(timeout=PATIENCE_MS)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -27,19 +28,21 @@ def page_files() -> None:
 
 @pytest.fixture(scope="session")
 def server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """`lostcities serve` in a process of its own, which can be killed and started again where it was."""
-    folder = tmp_path_factory.mktemp("page")
-    process = Process(replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}"), folder / "log")
-    yield process
-    process.kill()
+    """`lostcities serve` in a process of its own, which can be killed and started again where it was. Its
+    tables tell the same story in each run."""
+    yield from _process("page.repeatable", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """A server that deals from stacked decks; everything else at its tables is as always."""
-    folder = tmp_path_factory.mktemp("stacked")
+    yield from _process("page.stacked", tmp_path_factory)
+
+
+def _process(module: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    folder = tmp_path_factory.mktemp("page")
     settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")
-    process = Process(settings, folder / "log", program=(stacked.__file__,))
+    process = Process(settings, folder / "log", program=("-m", module))
     yield process
     process.kill()
 

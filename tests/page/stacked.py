@@ -1,6 +1,6 @@
 """Games whose rows become as long as the rules allow, from a stacked deck: what a layout must hold.
 
-Run as a program this is `lostcities` with such a deck at every table.
+Run as a program this is `lostcities` with such a deck at every table; the rest is as in `repeatable`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from lostcities.fair import FairDeal
 from lostcities.game import RivalsGame, RowGame
 from lostcities.moves import Bid, Discover, Draw, Lay, Move, Pass, Stop
 from lostcities.variant import Family, Variant
+from page.repeatable import repeat
 
-LONG_EXPLOITS = tuple(Exploit)[-5:]
+EXPLOITS = (Exploit.THREE_YELLOW, *tuple(Exploit)[-4:])
+"""One that seat 0 alone can meet, who gets all of that colour, and those with the longest names."""
 
 
 def stacked_deal(variant: Variant) -> Deal:
@@ -27,7 +29,7 @@ def stacked_deal(variant: Variant) -> Deal:
             for seat in range(variant.players)
         )
         return Deal(tuple(full_deck(variant)), starting_wagers=pairs)
-    exploits = LONG_EXPLOITS if variant.exploits != "off" else ()
+    exploits = EXPLOITS if variant.exploits != "off" else ()
     return Deal(tuple(_row_deck(variant)), exploits=exploits)
 
 
@@ -89,5 +91,6 @@ def _longest_rivals_rows(game: RivalsGame) -> list[tuple[int, Move]]:
 
 
 if __name__ == "__main__":
+    repeat()
     setattr(FairDeal, "deal", lambda _, variant, number: stacked_deal(variant))  # noqa: B010
     main()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
 
-TURN_MS = 15_000
+PATIENCE_MS = 60_000
+"""Longer than anything takes, be the machine ever so busy: waiting costs nothing where all is well."""
 Pick = Callable[[dict[str, Any]], str]
 """Chooses among the legal moves of a view."""
 
@@ -18,13 +20,13 @@ class Person:
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context = context
+        self.context.set_default_timeout(PATIENCE_MS)
         self.url = url
         self.page: Page = context.new_page()
         self.errors: list[str] = []
         self.console: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
-        self.page.set_default_timeout(TURN_MS)
 
     def open(self, path: str = "/") -> Page:
         self.page.goto(self.url + path)
@@ -81,6 +83,22 @@ class Person:
         table: dict[str, Any] = answer.json()["table"]
         return table
 
+    def asked(self) -> dict[str, Any]:
+        """The table as soon as this person can move or the round is over."""
+        deadline = monotonic() + PATIENCE_MS / 1000
+        while monotonic() < deadline:
+            table = self.state()
+            if table["status"] != "playing" or "move" in table["you"]["can"]:
+                return table
+            self.page.wait_for_timeout(5)
+        raise AssertionError("the others do not move")
+
+    def caught_up(self) -> dict[str, Any]:
+        """The same, once the page shows it too."""
+        table = self.asked()
+        self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="attached")
+        return table
+
     @property
     def hand(self) -> Locator:
         return self.page.locator(".hand button")
@@ -127,6 +145,7 @@ class Person:
         self.page.locator(".pile.target").wait_for(state="detached")
 
     def turn_by_mouse(self) -> None:
+        self.until("play")
         self.play_by_mouse()
         self.pile.and_(self.page.locator(".target")).wait_for()
         self.draw_by_mouse()
@@ -164,15 +183,11 @@ class Person:
     def round_by_mouse(self, pick: Pick | None = None) -> list[str]:
         """Play on by mouse until the score sheet is shown; gives the own moves."""
         moves: list[str] = []
-        ready = self.page.locator(".hand.active, .pile.target, .auction .ways, #end-title").first
         for _ in range(400):
-            ready.wait_for()
-            table = self.state()
+            table = self.caught_up()
             if table["status"] != "playing":
                 self.sheet.wait_for()
                 return moves
-            if "move" not in table["you"]["can"]:
-                continue  # the page still shows the move before
             moves.append((pick or sensible)(table["game"]))
             self.click(moves[-1])
             self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="detached")
@@ -180,13 +195,12 @@ class Person:
 
     def hurry(self, left: int = 1, pick: Pick | None = None) -> None:
         """Let the round go on without the mouse until so many cards are left in the draw pile."""
-        for _ in range(1000):
-            table = self.state()
+        for _ in range(400):
+            table = self.asked()
             game = table["game"]
             if table["status"] != "playing" or game["pile"] + 20 * game.get("piles_left", 0) <= left:
+                self.caught_up()
                 return
-            if "move" not in table["you"]["can"]:
-                continue
             move = (pick or quick)(game)
             self.post("moves", {"seq": table["seq"], "move": move, "seat": game["seat"]})
         raise AssertionError("the round does not end")

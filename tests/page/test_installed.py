@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from page.conftest import ROOT, Someone
-from page.table import Person
+from page.table import PATIENCE_MS, Person
 
 REGISTRATION = "(await navigator.serviceWorker.getRegistration())"
 BUILT = ROOT / "src" / "lostcities" / "web"
@@ -25,7 +25,7 @@ BUILT = ROOT / "src" / "lostcities" / "web"
 def eventually(person: Person, condition: str) -> None:
     """Wait in the page: the content security policy allows no polling by Playwright."""
     code = f"""async () => {{
-      for (let tries = 200; tries; tries--) {{
+      for (const patience = performance.now() + {PATIENCE_MS}; performance.now() < patience; ) {{
         if ({condition}) return true;
         await new Promise((go) => setTimeout(go, 50));
       }}

@@ -87,7 +87,8 @@ def test_a_record_with_a_changed_move_shows_what_is_wrong(someone: Someone) -> N
     lines = saved(ada, "classic").splitlines()
     deck = next(i for i, line in enumerate(lines) if line.startswith("Deck "))
     cards = lines[deck].split()
-    cards[-1], cards[-2] = cards[-2], cards[-1]
+    other = next(i for i in range(len(cards) - 2, 0, -1) if cards[i] != cards[-1])  # wagers are alike
+    cards[-1], cards[other] = cards[other], cards[-1]
     lines[deck] = " ".join(cards)
     page = ada.open("/replay")
     paste(page, "\n".join(line for line in lines if not line.startswith("[Digest")))

@@ -31,6 +31,8 @@ QUICK = Settings(
     log_level="warning",
 )
 """Bots that answer at once, and no limits: what most tests want."""
+TESTS = Path(__file__).parents[1]
+"""Where a program of the tests is found."""
 
 
 @contextmanager
@@ -81,6 +83,7 @@ class Process:
             self._process = subprocess.Popen(
                 [sys.executable, *self.program, "serve", "--json"],
                 env=environ,
+                cwd=TESTS,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+import orjson
 import pytest
 
 from lostcities.cards import Card
@@ -91,7 +92,7 @@ def tables_in(piece: bytes) -> Iterator[Any]:
     """The updates in a piece of what was sent: of an answer, a refusal, or a message of the stream."""
     text = piece.partition(b"\ndata: ")[2] if piece.startswith(b"id: ") else piece
     if text.startswith(b"{"):
-        found = json.loads(text)
+        found = orjson.loads(text)
         yield from (part for part in (found, found.get("current")) if part and "table" in part)
 
 
@@ -135,9 +136,9 @@ def check_updates(
         del seen["variant"], seen["id"]
         for seat in seen["seats"]:
             del seat["name"]  # the seats of teams are called like cards: B2
-        text = json.dumps(update)
+        text = orjson.dumps(update).decode()
         assert match.secret not in text
-        shown = {Card.parse(token) for token in CARD.findall(text)}
+        shown = {Card.parse(token) for token in set(CARD.findall(text))}
         too_many = shown - known - own(game, listener.seat)
         assert not too_many, (listener.seat, table.seq, [str(card) for card in too_many])
 
@@ -150,7 +151,7 @@ def check_other(match: Played, piece: bytes) -> None:
         assert record.result is not None or record.secret is None
         assert all(done.scores is not None for done in record.rounds)
     elif text.startswith('{"round"'):
-        assert json.loads(text)["frames"][-1]["view"]["phase"] == "over"
+        assert orjson.loads(text)["frames"][-1]["view"]["phase"] == "over"
     else:
         assert match.secret not in text
         assert not CARD.findall(text.replace(match.table, "")), text

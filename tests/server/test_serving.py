@@ -98,7 +98,7 @@ def test_health_readiness_and_metrics(server: str) -> None:
 
 @pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/", 200), ("/api/lobby", 405)])
 def test_monitors_may_ask_for_the_head_alone(server: str, path: str, status: int) -> None:
-    connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=20)
+    connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=60)
     connection.request("HEAD", path)
     answer = connection.getresponse()
     assert (answer.status, answer.read()) == (status, b"")

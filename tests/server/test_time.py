@@ -25,9 +25,9 @@ def test_a_flag_falls_by_itself(server: str) -> None:
     async def story(town: Town) -> None:
         people = await town.guests(2)
         clock = {"kind": "minutes", "minutes": 0.005}
-        table = await table_of(people, {"edition": "classic"}, clock=clock)
-        mover = (await look(people[0], table))["game"]["mover"]
-        end = await asyncio.wait_for(until(people[0], table, "over"), 20)
+        mover = 1
+        table = await table_of(people, {"edition": "classic"}, clock=clock, oldest=mover)
+        end = await asyncio.wait_for(until(people[0], table, "over"), 60)
         assert end["flag"] == mover
         assert end["result"]["winners"] == [1 - mover]
         assert end["fair"]["secret"]
@@ -74,7 +74,7 @@ def test_the_next_round_does_not_wait_for_ever(new_database: NewDatabase) -> Non
             await person.call("POST", f"/api/tables/{table}/moves", wish)
         assert seen["status"] == "between-rounds"
         assert seen["next_round_at"] > seen["at"]
-        now = await asyncio.wait_for(until(ann, table, "playing"), 20)
+        now = await asyncio.wait_for(until(ann, table, "playing"), 60)
         assert now["game"]["standing"]["round"] == 2
 
     with serving(settings) as url:
@@ -83,7 +83,7 @@ def test_the_next_round_does_not_wait_for_ever(new_database: NewDatabase) -> Non
 
 def test_tables_that_nobody_comes_to_are_closed_and_can_be_read(new_database: NewDatabase) -> None:
     settings = replace(
-        QUICK, database=new_database("sqlite"), waiting_hours=0.1 / 3600, abandoned_days=0.3 / 86_400
+        QUICK, database=new_database("sqlite"), waiting_hours=2 / 3600, abandoned_days=0.3 / 86_400
     )
 
     async def story(town: Town) -> None:
@@ -92,9 +92,9 @@ def test_tables_that_nobody_comes_to_are_closed_and_can_be_read(new_database: Ne
         wish = {"variant": {"edition": "classic"}, "seats": seats, "listed": True}
         waiting = (await host.call("POST", "/api/tables", wish))["table"]["id"]
         playing = await table_of([host, other], {"edition": "classic"})
-        closed = await asyncio.wait_for(until(host, waiting, "closed"), 20)
+        closed = await asyncio.wait_for(until(host, waiting, "closed"), 60)
         assert closed["you"]["can"] == []
-        abandoned = await asyncio.wait_for(until(host, playing, "closed"), 20)
+        abandoned = await asyncio.wait_for(until(host, playing, "closed"), 60)
         assert abandoned["fair"]["secret"]
         assert abandoned["game"]["hands"][0]
         record = await host.request("GET", f"/api/tables/{playing}/record")
