@@ -93,6 +93,7 @@ def test_the_views_of_a_game_gone_on_with_differ_in_the_past_alone() -> None:
                 }
                 if isinstance(view, RivalsView):
                     past["last_turned"] = view.last_turned
+                    past["left_at_once"] = view.left_at_once
                 assert replace(told, **past) == view  # type: ignore[arg-type]
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
 
 from arranged import row_game
+from lostcities.cards import Card
 from lostcities.deal import Deal
 from lostcities.game import Game, RivalsGame, RivalsView, RowGame, new_game
 from lostcities.game.view import CommonView
 from lostcities.match import Match
-from lostcities.moves import Discover
+from lostcities.moves import Discard, Discover, Lay
 from lostcities.plain import plain
 from lostcities.position import Position
 from lostcities.variant import Family, Variant
@@ -72,14 +74,23 @@ def test_another_order_of_the_cards_to_come_gives_the_same_view(variant: Variant
 
 
 @pytest.mark.parametrize("variant", RIVALS_VARIANTS, ids=str)
-def test_the_card_turned_over_last_is_told_also_if_it_left_the_game_unseen(variant: Variant) -> None:
-    left_unseen = 0
+def test_the_card_turned_over_last_is_told_and_whether_it_left_the_game_at_once(variant: Variant) -> None:
+    left, left_beside_a_twin = 0, 0
+    turned, river, stayed = 0, Counter[Card](), True
     for game, _ in positions(variant, share=1):
-        view, turned = game.view(), len(game.deal.deck) - len(game.draw_pile)
+        view, before = game.view(), turned
         assert isinstance(view, RivalsView)
+        turned = len(game.deal.deck) - len(game.draw_pile)
         assert view.last_turned == (game.deal.deck[turned - 1] if turned else None)
-        left_unseen += view.phase == "turn" and turned > 0 and view.last_turned not in view.river
-    assert left_unseen
+        if turned != before:
+            taken = [move.card for _, move in game.history[-1:] if isinstance(move, Lay | Discard)]
+            come = Counter(view.river) - (river - Counter(taken))
+            stayed = turned == 0 or come == Counter([view.last_turned])
+            left += not stayed
+            left_beside_a_twin += not stayed and view.last_turned in view.river
+        assert view.left_at_once == (not stayed)
+        river = Counter(view.river)
+    assert left > left_beside_a_twin > 0
 
 
 def test_a_game_that_goes_on_from_a_position_tells_only_what_it_turned_over_itself() -> None:

@@ -42,11 +42,12 @@ def test_a_whole_classic_match_and_its_record(tmp_path: Path) -> None:
 
 def test_a_whole_game_of_rivals_in_french() -> None:
     with Terminal(
-        "play", "--edition", "rivals", "--players", "you:Ada,explorer,random", "--lang", "fr"
+        "play", "--edition", "rivals", "--players", "you:Ada,explorer,random", "--lang", "fr", "--seed", "3"
     ) as terminal:
         play_to_the_end(terminal, FRENCH)
         assert terminal.status == 0
     assert "Rivière" in terminal.all
+    assert "plus personne ne peut la poser" in terminal.all  # a card that left as it was turned over
     assert "traces" in terminal.all
     assert "Victoire" in terminal.all
 

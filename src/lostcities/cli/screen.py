@@ -104,6 +104,8 @@ class Screen:
 
     def _river(self, view: RivalsView) -> Iterator[RenderableType]:
         yield self._line("river", cards_text(view.river) if view.river else Text("·", "dim"))
+        if view.left_at_once and view.last_turned and view.phase in (Phase.TURN, Phase.BID):
+            yield self._line("left", card_text(view.last_turned) + Text(f" {self._say('left')}", "dim"))
         gold = ", ".join(f"{name} {coins}" for name, coins in zip(self.names, view.gold, strict=True))
         yield self._line("gold", Text(self._say("gold-of", gold=gold, reserve=str(view.reserve))))
         if view.bidder is not None:

@@ -20,6 +20,7 @@ from lostcities.moves import Bid, Discard, Discover, Lay, Move, Pass, Stop
 from lostcities.variant import Variant
 
 LINES = len(rivals.Lines._fields)
+TURNED = 4  # the place of that number in the kernel's news
 PHASES = {
     rivals.TURN: Phase.TURN,
     rivals.BIDDING: Phase.BID,
@@ -33,7 +34,7 @@ PHASES = {
 def _tell(rules: rivals.Rules, s: Any, news: Any) -> None:
     news[0], news[1], news[2] = rivals.legal(rules, s)
     news[3] = OVER if s.phase == rivals.OVER else s.mover
-    news[4] = s.turned
+    news[TURNED] = s.turned
 
 
 @rule
@@ -43,9 +44,12 @@ def _start(seats: int, states: Any, wagers: Any, starter: int, news: Any) -> Non
 
 
 @rule
-def _step(seats: int, states: Any, action: int, coming: int, news: Any) -> None:
-    rivals.apply(rivals.Rules(seats), states[0], action, coming)
-    _tell(rivals.Rules(seats), states[0], news)
+def _step(seats: int, states: Any, action: int, coming: int, news: Any) -> bool:
+    """Gives whether the next card is one that nobody can lay."""
+    rules, s = rivals.Rules(seats), states[0]
+    rivals.apply(rules, s, action, coming)
+    _tell(rules, s, news)
+    return bool(rivals.dead(rules, s, coming))
 
 
 @rule
@@ -71,6 +75,7 @@ class RivalsGame(Game):
         super().__init__(variant, deal, starter)
         self._states = one_record(rivals.STATE)
         self._order_known_from = 0
+        self._left_at_once = False
         pairs = [self._codec.index[colour] for pair in deal.starting_wagers for colour in pair]
         _start(variant.players, self._states, np.array(pairs), starter, self._news)
         self._read_news()
@@ -80,7 +85,9 @@ class RivalsGame(Game):
         return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
-        _step(self.variant.players, self._states, action, coming, self._news)
+        dead = _step(self.variant.players, self._states, action, coming, self._news)
+        if self._news[TURNED] > self._drawn:
+            self._left_at_once = dead
 
     def _take_up(self, states: npt.NDArray[Any]) -> None:
         self._states[:] = states
@@ -128,6 +135,7 @@ class RivalsGame(Game):
             pile=(to_come - 1) % rivals.PILE_SIZE + 1 if to_come else 0,
             piles_left=max(to_come - 1, 0) // rivals.PILE_SIZE,
             last_turned=self.deal.deck[s.turned - 1] if s.turned > self._order_known_from else None,
+            left_at_once=self._left_at_once,
             bid=s.bid,
             bidder=s.bidder if auction else None,
             bidding=tuple(i for i in range(variant.players) if s.bidding >> i & 1),

@@ -105,8 +105,10 @@ class RivalsView(CommonView):
     piles_left: int
     """Whole piles that are still to come."""
     last_turned: Card | None
-    """The card turned over last, also if nobody could lay it and it left the game at once; None before the
-    first, and where play went on from a position that doesn't tell."""
+    """The card turned over last; None before the first, and where play went on from a position that doesn't
+    tell."""
+    left_at_once: bool
+    """Whether nobody could lay that card, so that it left the game as it was turned over."""
     bid: int
     """The highest bid of the auction under way, or 0."""
     bidder: int | None

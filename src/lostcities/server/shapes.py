@@ -143,8 +143,9 @@ class RivalsView(CommonView):
     reserve: int
     pile: int = Field(description="Cards left in the pile that is in play.")
     piles_left: int
-    last_turned: CardText | None = Field(
-        description="The card turned over last, also if nobody could lay it and it left the game at once."
+    last_turned: CardText | None = Field(description="The card turned over last.")
+    left_at_once: bool = Field(
+        description="Whether nobody could lay that card, so that it left the game as it was turned over."
     )
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None

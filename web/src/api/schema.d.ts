@@ -929,9 +929,14 @@ export interface components {
             piles_left: number;
             /**
              * Last Turned
-             * @description The card turned over last, also if nobody could lay it and it left the game at once.
+             * @description The card turned over last.
              */
             last_turned: string | null;
+            /**
+             * Left At Once
+             * @description Whether nobody could lay that card, so that it left the game as it was turned over.
+             */
+            left_at_once: boolean;
             /**
              * Bid
              * @description The highest bid of the auction under way, or 0.

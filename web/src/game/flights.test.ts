@@ -65,7 +65,7 @@ describe('in the row game', () => {
 
 describe('in Rivals', () => {
   const view = (change: Partial<RivalsView>) =>
-    ({ variant: 'rivals', seat: 0, pile: 20, piles_left: 1, last_turned: 'B5', river: ['R4', 'B5'], expeditions: [rows(), rows()], ...change }) as RivalsView;
+    ({ variant: 'rivals', seat: 0, pile: 20, piles_left: 1, last_turned: 'B5', left_at_once: false, river: ['R4', 'B5'], expeditions: [rows(), rows()], ...change }) as RivalsView;
 
   it('cards fly from the river to a row, out of the game, and from the pile into the river', () => {
     const before = view({});
@@ -80,7 +80,7 @@ describe('in Rivals', () => {
 
   it('a card that nobody can lay any more flies from the pile out of the game, also as the next pile begins', () => {
     const out = [{ card: 'Y2', from: 'pile', to: 'out' }];
-    expect(flightsBetween(view({}), view({ pile: 19, last_turned: 'Y2' }))).toEqual(out);
-    expect(flightsBetween(view({ pile: 1 }), view({ piles_left: 0, last_turned: 'Y2' }))).toEqual(out);
+    expect(flightsBetween(view({}), view({ pile: 19, last_turned: 'Y2', left_at_once: true }))).toEqual(out);
+    expect(flightsBetween(view({ pile: 1 }), view({ piles_left: 0, last_turned: 'Y2', left_at_once: true }))).toEqual(out);
   });
 });

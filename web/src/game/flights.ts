@@ -96,7 +96,7 @@ function rivalsFlights(before: RivalsView, after: RivalsView): Flight[] {
   for (const card of gone) flights.push({ card, from: riverFrom(before, card), to: OUT });
   for (const card of come) flights.push({ card, from: PILE, to: riverFrom(after, card) });
   // a card that nobody can lay any more leaves the game as it is turned over
-  if (!come.length && cardsLeft(after) < cardsLeft(before)) flights.push({ card: after.last_turned, from: PILE, to: OUT });
+  if (after.left_at_once && cardsLeft(after) < cardsLeft(before)) flights.push({ card: after.last_turned, from: PILE, to: OUT });
   return flights;
 }
 

@@ -1,7 +1,6 @@
 // What just happened at a table, for the ears: a sentence for screen readers, and a sound.
 import { i18n } from '../i18n/index.svelte';
 import { cardName, deed } from '../game/narrate';
-import { leftAtOnce } from '../game/river';
 import { seatName } from '../game/names';
 import { notes } from '../state/notes.svelte';
 import { parse } from '../game/moves';
@@ -22,7 +21,7 @@ export function hear(events: TableEvent[], table: TableInfo): void {
     }
   }
   const { game } = table;
-  const gone = game && isRivals(game) && game.phase === 'turn' ? leftAtOnce(game) : null;
+  const gone = game && isRivals(game) && game.phase === 'turn' && game.left_at_once ? game.last_turned : null;
   if (gone) sentences.push(t.rivals.turnedOut(cardName(t, gone)));
   const handedOver = events.some((event) => !event.seats.includes(table.you.seat ?? -1));
   if (handedOver && table.you.can.includes('move')) {
