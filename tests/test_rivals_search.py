@@ -17,7 +17,7 @@ from lostcities.bots.base import remind
 from lostcities.bots.explorer_rivals import RivalsExplorer
 from lostcities.bots.policy import RivalsPolicyBot
 from lostcities.bots.rivals_search import RivalsMethod, RivalsSearchBot, Shuffles
-from lostcities.bots.search_trial import Gate
+from lostcities.bots.search_challenge import Gate
 from lostcities.bots.searching import Budget
 from lostcities.game import Game, RivalsGame, new_game
 from lostcities.game.rivals import takes

@@ -14,8 +14,8 @@ from hindsight import views_before
 from lostcities.bots.base import remind
 from lostcities.bots.policy import PolicyBot
 from lostcities.bots.search import Method, SearchBot
+from lostcities.bots.search_challenge import Challenge, Gate
 from lostcities.bots.search_contest import Belief, Contest
-from lostcities.bots.search_trial import Gate, Trial
 from lostcities.bots.search_worlds import Worlds, odds_for
 from lostcities.bots.searching import Budget
 from lostcities.cards import Card
@@ -297,14 +297,14 @@ def worth_of(*means: float, noise: float) -> npt.NDArray[np.float64]:
 
 
 def test_a_clearly_better_proposal_settles_the_trial() -> None:
-    trial = Trial([0.6, 0.3, 0.1], Gate())
+    trial = Challenge([0.6, 0.3, 0.1], Gate())
     trial.add(worth_of(0.0, 20.0, 5.0, noise=1.0))
     assert trial.settled
     assert trial.verdict == 1
 
 
 def test_proposals_that_can_hardly_be_better_leave_the_trial() -> None:
-    trial = Trial([0.6, 0.3, 0.1], Gate())
+    trial = Challenge([0.6, 0.3, 0.1], Gate())
     trial.add(worth_of(0.0, -9.0, 0.5, noise=4.0))
     assert trial.alive == [0, 2]
     assert trial.verdict == 0
@@ -312,13 +312,13 @@ def test_proposals_that_can_hardly_be_better_leave_the_trial() -> None:
 
 def test_between_better_proposals_the_nets_chances_weigh() -> None:
     for prior, verdict in ((0.0, 2), (3.0, 1)):
-        trial = Trial([0.5, 0.4, 0.01], Gate(prior=prior))
+        trial = Challenge([0.5, 0.4, 0.01], Gate(prior=prior))
         trial.add(worth_of(0.0, 5.0, 6.0, noise=2.0))
         assert trial.verdict == verdict
 
 
 def test_a_better_mean_within_the_noise_does_not_pass() -> None:
-    trial = Trial([0.6, 0.4], Gate(errors=2.0))
+    trial = Challenge([0.6, 0.4], Gate(errors=2.0))
     trial.add(worth_of(0.0, 3.0, noise=8.0))
     assert not trial.settled
     assert trial.verdict == 0

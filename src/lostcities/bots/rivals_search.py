@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lostcities.bots.policy import RivalsPolicyBot
-from lostcities.bots.search_trial import Floats, Gate
+from lostcities.bots.search_challenge import Challenge, Gate
+from lostcities.bots.search_trial import Floats
 from lostcities.bots.searching import Doubt, Searching
 from lostcities.cards import Card
 from lostcities.game import RivalsView
@@ -61,6 +62,9 @@ class RivalsSearchBot(Searching[RivalsView, Shuffles, RivalsMethod], RivalsPolic
 
     def length(self, view: RivalsView) -> int:
         return min(self.method.turns, _to_come(view))
+
+    def trial_of(self, chances: Sequence[float]) -> Challenge:
+        return Challenge(chances, self.method.gate)
 
     def worlds_of(self, view: RivalsView) -> Shuffles:
         may_come = self._memory.may_come

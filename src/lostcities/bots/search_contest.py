@@ -9,12 +9,10 @@ as it would be worth something to know it exactly.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import erfc, exp, log, pi, sqrt
 
-import numpy as np
-
-from lostcities.bots.search_trial import UNHEARD_OF, Floats
+from lostcities.bots.search_trial import UNHEARD_OF, Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +30,23 @@ class Belief:
     """A proposal is given up if any number of worlds could be expected to win less, in points."""
 
 
-@dataclass
-class Contest:
-    """Proposals by their place in the net's order, first choice 0."""
+class Contest(Trial):
+    """The favourite, at first the net's, is whoever is believed to be best."""
 
-    chances: Sequence[float]
-    belief: Belief
-    alive: list[int] = field(init=False)
-    """Those in question. All of them have been tried out in the same worlds."""
-    verdict: int = field(default=0, init=False)
-    """The favourite, at first the net's."""
-    worlds: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
-        self.alive = list(range(len(self.chances)))
-        self._worth: dict[int, Floats] = {i: np.zeros(0) for i in self.alive}
-
-    def add(self, worth: Floats) -> None:
-        """What new worlds were worth: a row for each proposal in question."""
-        for i, more in zip(self.alive, worth, strict=True):
-            self._worth[i] = np.concatenate([self._worth[i], more])
-        self.worlds += worth.shape[1]
-        self.verdict = max(self.alive, key=lambda i: self._lead(i, self.verdict)[0])
-        self.alive = [
-            i for i in self.alive if i == self.verdict or self._worth_knowing(i) >= self.belief.enough
-        ]
+    def __init__(self, chances: Sequence[float], belief: Belief) -> None:
+        super().__init__(chances)
+        self.belief = belief
+        self._favourite = 0
 
     @property
-    def settled(self) -> bool:
-        return len(self.alive) == 1
+    def verdict(self) -> int:
+        return self._favourite
+
+    def _sift(self) -> None:
+        self._favourite = max(self.alive, key=lambda i: self._lead(i, self._favourite)[0])
+        self.alive = [
+            i for i in self.alive if i == self._favourite or self._worth_knowing(i) >= self.belief.enough
+        ]
 
     def _lead(self, one: int, other: int) -> tuple[float, float]:
         """By how many points one is better than the other, and by how much that may still change: the
@@ -79,7 +65,7 @@ class Contest:
     def _worth_knowing(self, proposal: int) -> float:
         """What endless worlds could be expected to win, if a proposal may turn out to be better than the
         favourite."""
-        lead, doubt = self._lead(proposal, self.verdict)
+        lead, doubt = self._lead(proposal, self._favourite)
         if doubt == 0:
             return 0.0
         errors = -lead / doubt

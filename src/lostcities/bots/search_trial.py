@@ -2,85 +2,42 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from math import log
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-BEYOND_DOUBT = 3.0  # standard errors
-HARDLY = 2.0
 UNHEARD_OF = 1e-9  # a chance that is too small to be told from none
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """How much better than the net's first choice another proposal must be."""
-
-    points: float = 1.0
-    errors: float = 2.0
-    """Standard errors."""
-    prior: float = 1.0
-    """What e times the chance is worth in points, between proposals that pass."""
-
-
-@dataclass
-class Trial:
+class Trial(ABC):
     """Proposals by their place in the net's order, first choice 0."""
 
-    chances: Sequence[float]
-    gate: Gate
-    alive: list[int] = field(init=False)
-    """Those in question. All of them have been tried out in the same worlds."""
-    worlds: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
-        self.alive = list(range(len(self.chances)))
+    def __init__(self, chances: Sequence[float]) -> None:
+        self.chances = chances
+        self.alive = list(range(len(chances)))
+        """Those in question. All of them have been tried out in the same worlds."""
+        self.worlds = 0
         self._worth: dict[int, Floats] = {i: np.zeros(0) for i in self.alive}
 
     def add(self, worth: Floats) -> None:
-        """What new worlds were worth: a row for each proposal in question. Drops what is beyond doubt."""
+        """What new worlds were worth: a row for each proposal in question."""
         for i, more in zip(self.alive, worth, strict=True):
             self._worth[i] = np.concatenate([self._worth[i], more])
         self.worlds += worth.shape[1]
-        best = self._best(self.alive)
-        self.alive = [i for i in self.alive if i == best or not self._beaten(i, best)]
-        if 0 in self.alive:
-            self.alive = [i for i in self.alive if i == 0 or self._may_pass(i)]
+        self._sift()
 
     @property
     def settled(self) -> bool:
         return len(self.alive) == 1
 
     @property
+    @abstractmethod
     def verdict(self) -> int:
-        if not self.worlds:
-            return 0
-        if 0 not in self.alive:
-            return self._best(self.alive)
-        return self._best([i for i in self.alive if i == 0 or self._passes(i)])
+        """The proposal to take by all that is known."""
 
-    def _best(self, proposals: Sequence[int]) -> int:
-        def score(i: int) -> float:
-            return float(self._worth[i].mean()) + self.gate.prior * log(max(self.chances[i], UNHEARD_OF))
-
-        return max(proposals, key=score)
-
-    def _lead(self, first: int, second: int) -> tuple[float, float]:
-        """By how many points one is better than the other, and the standard error."""
-        by_world = self._worth[first] - self._worth[second]
-        return float(by_world.mean()), float(by_world.std() / max(1, by_world.size - 1) ** 0.5)
-
-    def _beaten(self, proposal: int, best: int) -> bool:
-        lead, error = self._lead(best, proposal)
-        return lead > BEYOND_DOUBT * error and (proposal != 0 or lead >= self.gate.points)
-
-    def _may_pass(self, proposal: int) -> bool:
-        lead, error = self._lead(proposal, 0)
-        return lead + HARDLY * error >= self.gate.points
-
-    def _passes(self, proposal: int) -> bool:
-        lead, error = self._lead(proposal, 0)
-        return lead >= self.gate.points and lead >= self.gate.errors * error
+    @abstractmethod
+    def _sift(self) -> None:
+        """Give up the proposals that more worlds would not bring back."""

@@ -1,22 +1,21 @@
 """How a move is thought through: a net's proposals, tried out in the same worlds, within a budget.
 
-A world is what a seat sees with the rest by chance. The net's best proposals are played in all of them, and
-its first choice stands unless another one is clearly better. How worlds are dealt and how the game goes on
-in them is each family's own.
+A world is what a seat sees with the rest by chance. The net's best proposals are played in all of them until
+one is chosen. How worlds are dealt, how the game goes on in them and what it takes to overrule the net is
+each family's own.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import exp
 from time import perf_counter
 from typing import Generic, TypeVar
 
 from lostcities.bots.policy import NetBot, V
-from lostcities.bots.search_contest import Contest
-from lostcities.bots.search_trial import Floats, Gate, Trial
+from lostcities.bots.search_trial import Floats, Trial
 from lostcities.game import View
 from lostcities.moves import Move
 from lostcities.net.forward import Net
@@ -38,14 +37,13 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """When the net's first choice is in doubt, and when another one is believed."""
+    """When the net's first choice is in doubt."""
 
     proposals: int = 4
     least: float = 0.02
     """A chance below which a move is no proposal."""
     sure: float = 0.95
     """A chance of the net's first choice above which it stands."""
-    gate: Gate = field(default_factory=Gate)
 
 
 W = TypeVar("W")
@@ -111,9 +109,9 @@ class Searching(NetBot[V], Generic[V, W, M]):
         self.worlds_tried = trial.worlds
         return moves[trial.verdict]
 
-    def trial_of(self, chances: Sequence[float]) -> Trial | Contest:
-        """Who decides between proposals with these chances."""
-        return Trial(chances, self.method.gate)
+    @abstractmethod
+    def trial_of(self, chances: Sequence[float]) -> Trial:
+        """What decides between proposals with these chances."""
 
     def proposals(self, view: V) -> tuple[list[Move], list[float]]:
         """The net's best moves and their chances, best first."""
