@@ -22,7 +22,7 @@ export function hear(events: TableEvent[], table: TableInfo): void {
   }
   const { game } = table;
   const gone = game && isRivals(game) && game.phase === 'turn' && game.left_at_once ? game.last_turned : null;
-  if (gone) sentences.push(t.rivals.turnedOut(cardName(t, gone)));
+  if (gone && sentences.length) sentences.push(t.rivals.turnedOut(cardName(t, gone)));
   const handedOver = events.some((event) => !event.seats.includes(table.you.seat ?? -1));
   if (handedOver && table.you.can.includes('move')) {
     sentences.push(`${t.table.yourTurn}.`);
