@@ -25,7 +25,7 @@ BUILT = ROOT / "src" / "lostcities" / "web"
 def eventually(person: Person, condition: str) -> None:
     """Wait in the page: the content security policy allows no polling by Playwright."""
     code = f"""async () => {{
-      for (const patience = performance.now() + {PATIENCE_MS}; performance.now() < patience; ) {{
+      for (const patience = performance.now() + {8000}; performance.now() < patience; ) {{
         if ({condition}) return true;
         await new Promise((go) => setTimeout(go, 50));
       }}
@@ -39,6 +39,10 @@ def static_files(folder: Path) -> Iterator[str]:
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None: ...
+
+        def end_headers(self) -> None:
+            self.send_header("Cache-Control", "no-store")  # two versions of the same second would look alike
+            super().end_headers()
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever)
