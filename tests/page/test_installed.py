@@ -25,7 +25,7 @@ BUILT = ROOT / "src" / "lostcities" / "web"
 def eventually(person: Person, condition: str) -> None:
     """Wait in the page: the content security policy allows no polling by Playwright."""
     code = f"""async () => {{
-      for (const patience = performance.now() + {8000}; performance.now() < patience; ) {{
+      for (const patience = performance.now() + {PATIENCE_MS}; performance.now() < patience; ) {{
         if ({condition}) return true;
         await new Promise((go) => setTimeout(go, 50));
       }}
