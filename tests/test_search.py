@@ -24,9 +24,9 @@ from lostcities.kernel.jit import one_record
 from lostcities.moves import Move
 from lostcities.net.forward import Net
 from lostcities.net.known import known_state
-from lostcities.net.rollouts import Rollouts
+from lostcities.net.rollouts import MOST_CHOICES, Rollouts
 from lostcities.net.table import TABLE, table_of
-from lostcities.net.worth import MAX_DECK
+from lostcities.net.worth import EQUITY, MAX_DECK, prospect, utility
 from lostcities.position import Position
 from lostcities.variant import Variant
 from nets import net_by_chance
@@ -290,6 +290,51 @@ def test_rounds_side_by_side_end_as_each_alone() -> None:
     assert np.std(together) > 0
 
 
+def test_the_first_choices_of_a_rollout_are_made_with_care() -> None:
+    game = late_game(Variant.parse("classic"), 2, 9)
+    tables, states, decks = tables_for(game.variant), *worlds_for(game).deal(40)
+    actions = np.resize([game._codec.actions[move] for move in game.legal_moves], 40)
+    careful, quick = net_by_chance(2), net_by_chance(7)
+
+    def worth(rollouts: Rollouts, care: int) -> list[float]:
+        return list(rollouts.worth(states, decks, actions, 0, care))
+
+    both = Rollouts(quick, tables, careful)
+    by_quick, by_careful = worth(Rollouts(quick, tables), 0), worth(Rollouts(careful, tables), 0)
+    assert worth(both, 0) == by_quick
+    assert worth(both, MOST_CHOICES) == by_careful
+    by_both = worth(both, 4)
+    assert by_both != by_quick
+    assert by_both != by_careful
+
+
+def test_the_nearer_the_end_the_more_choices_are_made_with_care() -> None:
+    choices = [Method().choices_with_care(pile) for pile in (44, 20, 9, 0)]
+    assert choices == sorted(choices)
+    assert choices[0] < choices[1] < choices[2]
+
+
+def test_a_match_that_is_only_thought_through_may_end_otherwise() -> None:
+    """So the last round is worth more if it is won by more; within a match it counts as it does in play."""
+    game = late_game(Variant.parse("classic"), 3, 2)
+    while game.mover is not None:
+        game.play(game.legal_moves[0])
+    tables, state = tables_for(game.variant), game._states[0]
+    table = tables[0]
+    won = game.scores[0] - game.scores[1]
+    assert prospect(table, state, 0) == utility(table, state, 0) == won
+    table["rounds_left"], worth = 0, []
+    for ahead in (-300, -9, 0, 9, 40, 300):
+        table["lead"] = ahead - won
+        worth.append(prospect(table, state, 0))
+        assert prospect(table, state, 1) == -worth[-1]
+    assert worth == sorted(set(worth))
+    assert worth[2] == 0
+    assert worth[-1] == pytest.approx(EQUITY)
+    table["rounds_left"] = 1
+    assert prospect(table, state, 0) == utility(table, state, 0)
+
+
 def worth_of(*means: float, noise: float) -> npt.NDArray[np.float64]:
     """Proposals that are worth so much on average in 32 worlds, each with noise of its own."""
     waves = [np.tile([1.0] * length + [-1.0] * length, 16 // length) for length in (1, 2, 4)]
@@ -357,29 +402,36 @@ def test_worlds_that_can_tell_no_more_end_a_contest() -> None:
     assert contest.verdict == 1
 
 
-def test_late_in_a_round_there_are_more_worlds() -> None:
-    method = replace(ALWAYS, turns=300, belief=Belief(enough=0.0))
+def test_the_shorter_the_worlds_and_the_less_care_they_take_the_more_of_them_there_are() -> None:
     tried = []
-    for pile in (14, 4):
+    for pile, care in ((14, 0), (4, 0), (4, 10)):
+        method = replace(ALWAYS, turns=300, care=care, belief=Belief(enough=0.0))
         game = late_game(Variant.parse("classic"), 4, pile)
         bot = SearchBot(game.variant, net_by_chance(4), budget=Budget(worlds=1000), method=method)
         bot.choose(game.view(game.mover))
         tried.append(bot.worlds_tried)
-    assert tried == [15, 30]
+    assert tried == [15, 30, 16]
 
 
-def test_the_quick_net_plays_the_worlds_and_the_other_makes_the_proposals() -> None:
+def test_the_quick_net_plays_the_worlds_after_what_the_other_does_with_care() -> None:
     game = late_game(Variant.parse("classic"), 4, 8)
     view = game.view(game.mover)
-    both = SearchBot(game.variant, net_by_chance(4), net_by_chance(5), method=ALWAYS)
-    alone = SearchBot(game.variant, net_by_chance(4), method=ALWAYS)
-    assert both.proposals(view) == alone.proposals(view)
-    moves, worths = both.proposals(view)[0], []
-    for bot in (both, alone, SearchBot(game.variant, net_by_chance(5), method=ALWAYS)):
+    net, quick = net_by_chance(4), net_by_chance(5)
+    bots = [
+        SearchBot(game.variant, net, quick, method=replace(ALWAYS, care=0)),
+        SearchBot(game.variant, quick, method=ALWAYS),
+        SearchBot(game.variant, net, quick, method=ALWAYS),
+        SearchBot(game.variant, net, method=ALWAYS),
+    ]
+    assert bots[0].proposals(view) == bots[3].proposals(view)
+    moves, worths = bots[0].proposals(view)[0], []
+    for bot in bots:
         bot.watch(view)
         worths.append(bot.play_out(view, bot.worlds_of(view), moves, 8))
-    assert np.array_equal(worths[0], worths[2])
-    assert not np.array_equal(worths[0], worths[1])
+    no_care, all_quick, some_care, all_careful = worths
+    assert np.array_equal(no_care, all_quick)
+    assert not np.array_equal(some_care, no_care)
+    assert not np.array_equal(some_care, all_careful)
 
 
 def test_many_positions_are_judged_as_each_alone() -> None:

@@ -19,11 +19,11 @@ from lostcities.bots.search_trial import UNHEARD_OF, Trial
 class Belief:
     """What is believed of the difference between two proposals before any world is played."""
 
-    slope: float = 0.3
+    slope: float = 0.5
     """What e times the chance is worth in points."""
-    spread: float = 0.7
+    spread: float = 1.5
     """The standard deviation around it, in points."""
-    bias: float = 0.2
+    bias: float = 0.5
     """What worlds may be wrong by however many there are, because nobody plays in them as well as at the
     table: a standard deviation, too."""
     enough: float = 0.01

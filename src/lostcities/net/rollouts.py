@@ -1,4 +1,4 @@
-"""Rounds played on by a network, side by side, to see how they end.
+"""Rounds played on by networks, side by side, to see how they end.
 
 All of them go in step, so that the net is asked about many positions at once. A decision that has only one
 answer is made without asking.
@@ -21,16 +21,17 @@ from lostcities.net.choice import NONE, best, only
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
 from lostcities.net.table import Table
-from lostcities.net.worth import utility
+from lostcities.net.worth import prospect
 
-MOST_DECISIONS = 400  # where nobody draws from the pile any more, a round counts as it stands
+MOST_CHOICES = 400  # where nobody draws from the pile any more, a round counts as it stands
 
 
 class Rollouts:
-    """Plays rounds of one table with one net, every seat by its best moves."""
+    """Plays rounds of one table, every seat by its best moves: as many choices as asked for by a careful net,
+    what comes after them by a quick one."""
 
-    def __init__(self, net: Net, tables: npt.NDArray[Any]) -> None:
-        self.net = net
+    def __init__(self, quick: Net, tables: npt.NDArray[Any], careful: Net | None = None) -> None:
+        self.quick, self.careful = quick, careful or quick
         self._tables = tables
 
     def worth(
@@ -39,18 +40,21 @@ class Rollouts:
         decks: npt.NDArray[np.int8],
         actions: npt.NDArray[np.int64],
         side: int,
+        care: int = 0,
     ) -> npt.NDArray[np.float64]:
-        """Play an action in each state and go on to the end: what every round is then worth to a side."""
+        """Play an action in each state and go on to the end, with care for so many choices: what every round
+        is then worth to a side."""
         states = states.copy()
         rounds, tops = np.arange(len(states)), np.zeros(len(states), np.int64)
         _begin(self._tables, states, decks, tops, side, actions)
         tokens = np.empty((len(states), int(self._tables["colours"][0]), TOKEN), np.int16)
         overall = np.empty((len(states), OVERVIEW), np.int16)
-        for _ in range(MOST_DECISIONS):
+        for choice in range(MOST_CHOICES):
             rounds = rounds[: _go_on(self._tables, states, decks, tops, side, rounds, tokens, overall)]
             if not rounds.size:
                 break
-            logits = self.net.logits(tokens[: rounds.size], overall[: rounds.size])
+            net = self.careful if choice < care else self.quick
+            logits = net.logits(tokens[: rounds.size], overall[: rounds.size])
             _play(self._tables, states, decks, tops, side, rounds, logits)
         worth = np.zeros(len(states))
         _judge(self._tables, states, side, worth)
@@ -117,4 +121,4 @@ def _play(tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: An
 @rule
 def _judge(tables: Any, states: Any, side: int, worth: Any) -> None:
     for i in range(states.size):
-        worth[i] = utility(tables[0], states[i], side)
+        worth[i] = prospect(tables[0], states[i], side)

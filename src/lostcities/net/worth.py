@@ -12,6 +12,7 @@ from lostcities.net.table import Table
 MAX_DECK = row.CARDS_OF_A_COLOUR * row.MAX_COLOURS
 SPREAD = 48.0  # the standard deviation of a round's margin between equal players, in points
 EQUITY = SPREAD * sqrt(pi / 2)  # a sure win in points, so that in the balance a point is worth a point
+DOUBT = 25.0  # how far the end of a match that was only thought through may be off, in points, likewise
 
 
 @rule
@@ -27,10 +28,30 @@ def utility(table: Table, s: row.State, side: int) -> float:
     won = margin(table, s, side)
     if table.rounds_left == row.NONE:
         return won
-    ahead: float = won + (table.lead if side == 0 else -table.lead)
+    ahead = won + _lead(table, side)
     if table.rounds_left == 0:
         return EQUITY * ((ahead > 0) - (ahead < 0))
-    return EQUITY * erf(ahead / (SPREAD * sqrt(2.0 * table.rounds_left)))
+    return _chances(ahead, SPREAD * sqrt(float(table.rounds_left)))
+
+
+@rule
+def prospect(table: Table, s: row.State, side: int) -> float:
+    """What a round that was only thought through is worth to a side: the same, but where the match ends with
+    it a narrow win is not worth all that a clear one is, since things will go otherwise by some points."""
+    if table.rounds_left != 0:
+        return utility(table, s, side)
+    return _chances(margin(table, s, side) + _lead(table, side), DOUBT)
+
+
+@rule
+def _lead(table: Table, side: int) -> float:
+    return float(table.lead if side == 0 else -table.lead)
+
+
+@rule
+def _chances(ahead: float, spread: float) -> float:
+    """What a lead is worth when points to come deviate by so many."""
+    return EQUITY * erf(ahead / (spread * sqrt(2.0)))
 
 
 @rule
