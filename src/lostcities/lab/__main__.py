@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from lostcities.errors import LabError, LostCitiesError
-from lostcities.lab.checkpoint import load_policy
-from lostcities.lab.config import Config
+from lostcities.lab.checkpoint import load_policy, load_two_pass
+from lostcities.lab.config import Config, require_play_and_draw
 from lostcities.lab.distil import distil
 from lostcities.lab.export import export
 from lostcities.lab.families import game_of
@@ -40,7 +40,7 @@ def _train(options: argparse.Namespace) -> None:
 def _distil(options: argparse.Namespace) -> None:
     """Train a small net to play as a trained one does."""
     device = _device()
-    teacher, taught, _ = load_policy(options.teacher, device)
+    teacher, taught, _ = load_two_pass(options.teacher, device)
     config = Config.read(options.config, options.set)
     if config.game is not taught.game:
         raise LabError("lab.other-game", name=options.teacher, variant=next(iter(config.variants)))
@@ -59,6 +59,8 @@ def _best_response(options: argparse.Namespace) -> None:
         fused: Any = torch.compile(policy, dynamic=False) if config.compile else policy
         rival = Rival(net_player(fused, 1.0), net_player(policy))
     variant = options.variant or next(iter(config.variants))
+    if config.one_pass:
+        require_play_and_draw(Variant.parse(variant))
     config = replace(config, variants={variant: 1.0}, schedule_minutes=options.minutes)
     if policy is not None and not options.from_scratch:
         # It knows the game already: small steps, and less to try out.
@@ -92,6 +94,8 @@ def _evaluate(options: argparse.Namespace) -> None:
         for name, config in ((options.first, of_first), (options.second, of_second)):
             if config and config.game is not game_of(variant):
                 raise LabError("lab.other-game", name=name, variant=text)
+            if config and config.one_pass:
+                require_play_and_draw(variant)
         score = play_sets(variant, first, second, options.pairs, device, options.seed)
         print(f"{text}: {options.first} against {options.second}: {score}", flush=True)
 
@@ -101,7 +105,7 @@ def _calibrate(options: argparse.Namespace) -> None:
     from lostcities.lab.calibration import calibrate, draw
 
     device = _device()
-    policy = load_policy(options.checkpoint, device)[0]
+    policy = load_two_pass(options.checkpoint, device)[0]
     found = calibrate(policy, Variant.parse(options.variant), options.rounds, device)
     print(found)
     if options.file:

@@ -75,11 +75,19 @@ def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[
     return _policy(config, saved["weights"], device), config, saved["progress"]
 
 
+def load_two_pass(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
+    """Likewise, where every decision must have a pass of its own."""
+    policy, config, progress = load_policy(path, device)
+    if config.one_pass:
+        raise LabError("lab.one-pass", path=path)
+    return policy, config, progress
+
+
 def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
     if READS in weights:
         policy: Policy = Student(config.width, config.blocks)
     else:
-        policy = Policy(config.width, config.blocks, config.game.shape)
+        policy = Policy(config.width, config.blocks, config.game.shape, one_pass=config.one_pass)
     policy.load_state_dict(weights)
     return policy.to(device)
 

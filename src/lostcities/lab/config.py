@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from lostcities.errors import LabError
+from lostcities.game.row import rules_of
 from lostcities.lab.families import ROW, Game, game_of
 from lostcities.variant import Variant
+
+
+def require_play_and_draw(variant: Variant) -> None:
+    """Refuse a variant in which something else than a play and a draw may be decided in a turn."""
+    rules = rules_of(variant) if game_of(variant) is ROW else None
+    if rules is None or rules.extra_cards > 0 or rules.announced:
+        raise LabError("lab.one-pass-variant", variant=str(variant))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,11 +34,14 @@ class Config:
 
     slots: int = 32_768
     steps: int = 64
-    """Decisions of each slot in an iteration."""
+    """Decisions of each slot in an iteration, or turns."""
     minibatch: int = 65_536
 
     width: int = 256
     blocks: int = 4
+    one_pass: bool = False
+    """Make the play and the draw of a turn in one pass of the network. For variants in which every turn is
+    these two decisions."""
     critic_width: int = 256
     critic_blocks: int = 3
     critic_sees_deck: bool = True
@@ -52,7 +63,7 @@ class Config:
     """How far the magnet follows in an iteration."""
     clip: float = 0.2
     trace: float = 0.95
-    """λ of the advantage estimate, from decision to decision."""
+    """λ of the advantage estimate, from decision to decision, or from turn to turn."""
     margin_weight: float = 0.1
     outlook_weight: float = 0.1
     gradient_norm: float = 1.0
@@ -102,6 +113,9 @@ class Config:
                 raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))
         if config.match_share > 0 and config.game is not ROW:
             raise LabError("lab.config-match", share=config.match_share)
+        if config.one_pass:
+            for variant in config.played:
+                require_play_and_draw(variant)
         if config.slots * config.steps % config.minibatch:
             raise LabError(
                 "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps
@@ -109,6 +123,11 @@ class Config:
         if config.pool_size < 2:
             raise LabError("lab.config-pool", size=config.pool_size)
         return config
+
+    @property
+    def decisions(self) -> int:
+        """Those of an iteration."""
+        return self.slots * self.steps * (2 if self.one_pass else 1)
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

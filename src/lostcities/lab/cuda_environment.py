@@ -19,6 +19,7 @@ from lostcities.lab.gpu import BLOCK, blocks, cuda, kernel
 def kernels(game: Game) -> Loops:
     """A game's functions, each as a kernel with a thread for every slot."""
     begin, look, play_on, explorer_choice = game.begin, game.look, game.play_on, game.explorer_choice
+    legal = game.legal
 
     @kernel
     def begin_one(tables: Any, states: Any, decks: Any, randoms: Any, whims: Any, seeds: Any) -> None:
@@ -47,6 +48,12 @@ def kernels(game: Game) -> Loops:
             play_on(tables[i], states[i], decks[i], randoms[i], counts[i], actions[i], ends[i])
 
     @kernel
+    def allow_one(tables: Any, states: Any, words: Any) -> None:
+        i = cuda.grid(1)
+        if i < tables.size:
+            words[i, 0], words[i, 1], words[i, 2] = legal(tables[i], states[i])
+
+    @kernel
     def explore_one(tables: Any, states: Any, whims: Any, habits: Any, actions: Any) -> None:
         thread = cuda.grid(1)
         if thread < actions.size:
@@ -64,7 +71,7 @@ def kernels(game: Game) -> Loops:
                 action = explorer_choice(tables[i], states[i], habits, whims[i])
                 play_on(tables[i], states[i], decks[i], randoms[i], counts[i], action, ends[i])
 
-    return Loops(begin_one, look_at_part, play_one, explore_one, play_ahead_one)
+    return Loops(begin_one, look_at_part, play_one, allow_one, explore_one, play_ahead_one)
 
 
 class CudaEnvironment(Environment):
@@ -93,6 +100,9 @@ class CudaEnvironment(Environment):
         self._kernels.play[self._slots](
             self.tables, self.states, self.decks, self.randoms, self.counts, chosen, into
         )
+
+    def allow(self, words: Tensor) -> None:
+        self._kernels.allow[self._slots](self.tables, self.states, cuda.as_cuda_array(words))
 
     def play_ahead(self, decisions: npt.NDArray[np.int64]) -> None:
         self._kernels.play_ahead[self._slots](

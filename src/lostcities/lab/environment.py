@@ -61,6 +61,7 @@ class Loops(NamedTuple):
     begin: Any
     look: Any
     play: Any
+    allow: Any
     explore: Any
     play_ahead: Any
 
@@ -69,6 +70,7 @@ class Loops(NamedTuple):
 def loops(game: Game) -> Loops:
     """What a loop calls is in the cache of compiled code; the loops themselves compile in a second."""
     begin, look, play_on, explorer_choice = game.begin, game.look, game.play_on, game.explorer_choice
+    legal = game.legal
 
     @numba.njit(nogil=True)
     def begin_all(tables: Any, states: Any, decks: Any, randoms: Any, whims: Any, seeds: Any) -> None:
@@ -92,6 +94,11 @@ def loops(game: Game) -> Loops:
             play_on(tables[i], states[i], decks[i], randoms[i], counts[i], int(actions[i]), ends[i])
 
     @numba.njit(nogil=True)
+    def allow_all(tables: Any, states: Any, words: Any) -> None:
+        for i in range(tables.size):
+            words[i, 0], words[i, 1], words[i, 2] = legal(tables[i], states[i])
+
+    @numba.njit(nogil=True)
     def explore_all(tables: Any, states: Any, whims: Any, habits: Any, actions: Any) -> None:
         first = tables.size - actions.size
         for i in range(first, tables.size):
@@ -107,7 +114,7 @@ def loops(game: Game) -> Loops:
                 action = explorer_choice(tables[i], states[i], habits, whims[i])
                 play_on(tables[i], states[i], decks[i], randoms[i], counts[i], action, ends[i])
 
-    return Loops(begin_all, look_all, play_all, explore_all, play_ahead_all)
+    return Loops(begin_all, look_all, play_all, allow_all, explore_all, play_ahead_all)
 
 
 class Environment:
@@ -149,6 +156,10 @@ class Environment:
         self._loops.play(
             self.tables, self.states, self.decks, self.randoms, self.counts, actions.numpy(), ends.numpy()
         )
+
+    def allow(self, words: Tensor) -> None:
+        """Write the legal actions of each slot alone, of all that an observation has."""
+        self._loops.allow(self.tables, self.states, words.numpy())
 
     def play_ahead(self, decisions: npt.NDArray[np.int64]) -> None:
         """Let explorers make so many decisions in each slot."""

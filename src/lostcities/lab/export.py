@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from lostcities.lab.checkpoint import load_policy
+from lostcities.lab.checkpoint import load_two_pass
 
 
 def export(checkpoint: Path, file: Path) -> None:
-    policy, config, progress = load_policy(checkpoint, torch.device("cpu"))
+    policy, config, progress = load_two_pass(checkpoint, torch.device("cpu"))
     facts = json.dumps({"config": config.as_dict(), "progress": progress})
     arrays = {name: value.numpy().astype(np.float16) for name, value in policy.state_dict().items()}
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -42,6 +42,7 @@ class Game:
     begin: Callable[..., None]
     look: Callable[..., None]
     play_on: Callable[..., None]
+    legal: Callable[..., tuple[int, int, int]]
     explorer_choice: Callable[..., int]
     habits: Any
     """The explorer's."""
@@ -86,6 +87,7 @@ ROW = Game(
     begin=rounds.begin,
     look=rounds.look,
     play_on=rounds.play_on,
+    legal=row.legal,
     explorer_choice=explorer_row.explorer_choice,
     habits=judgement.Habits(),
 )
@@ -101,6 +103,7 @@ RIVALS = Game(
     begin=rivals_rounds.begin,
     look=rivals_rounds.look,
     play_on=rivals_rounds.play_on,
+    legal=rivals.legal,
     explorer_choice=explorer_rivals.explorer_choice,
     habits=explorer_rivals.Habits(),
 )

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from lostcities.kernel import row
 from lostcities.lab.config import Config
 from lostcities.lab.environment import Observation
-from lostcities.lab.network import ILLEGAL, Critic, Policy, legal_mask
-from lostcities.lab.rollout import Rollout, autocast
+from lostcities.lab.network import ILLEGAL, Critic, Policy, legal_mask, legal_sources
+from lostcities.lab.rollout import Draws, Rollout, autocast
 from lostcities.lab.targets import Targets, targets
 from lostcities.net.outputs import BINS
 
@@ -57,6 +58,14 @@ def in_bins(margins: Tensor, most: float) -> Tensor:
     return (1 - (place.unsqueeze(-1) - bins).abs()).clamp(min=0)
 
 
+def log_chances_of(decisions: list[Tensor], legal: list[Tensor]) -> list[Tensor]:
+    """The logarithms of the chances of all actions, for each decision."""
+    return [
+        logits.masked_fill(~may, ILLEGAL).log_softmax(-1)
+        for logits, may in zip(decisions, legal, strict=True)
+    ]
+
+
 def policy_losses(
     policy: Policy,
     magnet: Policy | None,
@@ -64,6 +73,7 @@ def policy_losses(
     overview: Tensor,
     words: Tensor,
     actions: Tensor,
+    draws: Draws | None,
     log_chances: Tensor,
     advantages: Tensor,
     learns: Tensor,
@@ -71,22 +81,29 @@ def policy_losses(
     outlooks: Tensor,
     clip: float,
 ) -> tuple[Tensor, ...]:
-    """The parts of the policy's loss, and two figures that tell how it moves."""
+    """The parts of the policy's loss, and two figures that tell how it moves. A turn's play and draw are one
+    action: their logarithms of chances, their entropies and so on add up."""
     out = policy(tokens, overview)
-    legal = legal_mask(words, out.logits.shape[1])
-    log_all = out.logits.masked_fill(~legal, ILLEGAL).log_softmax(-1)
-    log_now = log_all.gather(1, actions.unsqueeze(1)).squeeze(1)
+    legal, chosen = [legal_mask(words, out.logits.shape[1])], [actions]
+    if draws is not None:
+        legal.append(legal_sources(draws.words))
+        chosen.append(draws.actions - row.TAKE)
+    log_all = log_chances_of(policy.decisions(out, actions), legal)
+    log_now = torch.zeros_like(log_chances)
+    entropy, neglect, strain = (torch.zeros_like(log_chances) for _ in range(3))
+    for log, may, action in zip(log_all, legal, chosen, strict=True):
+        log_now = log_now + log.gather(1, action.unsqueeze(1)).squeeze(1)
+        entropy = entropy - (log.exp() * log).sum(-1)
+        neglect = neglect - torch.where(may, log, 0).sum(-1) / may.sum(-1)
     change = log_now - log_chances
     ratio = change.exp()
     gain = torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages)
     own = learns / learns.sum().clamp(min=1)
-    entropy = -(log_all.exp() * log_all).sum(-1)
-    neglect = -torch.where(legal, log_all, 0).sum(-1) / legal.sum(-1)
-    strain = torch.zeros_like(entropy)
     if magnet is not None:
         with torch.no_grad():
-            there = magnet(tokens, overview).logits.masked_fill(~legal, ILLEGAL).log_softmax(-1)
-        strain = (log_all.exp() * (log_all - there)).sum(-1)
+            there = log_chances_of(magnet.decisions(magnet(tokens, overview), actions), legal)
+        for log, other in zip(log_all, there, strict=True):
+            strain = strain + (log.exp() * (log - other)).sum(-1)
     margin = -(margin_weights * out.margin.log_softmax(-1)).sum(-1).mean()
     outlook = nn.functional.smooth_l1_loss(out.outlook, outlooks)
     drift = ((ratio - 1) - change).detach()
@@ -204,6 +221,9 @@ class Learner:
             found.outlooks.flatten(0, 1)[rows, :colours],
             rollout.last_outlooks[slot, batch.sides],
         )
+        draws = rollout.draws
+        if draws is not None:
+            draws = Draws(*(part.flatten(0, 1)[rows] for part in draws))
         there = torch.arange(self.shape.sides, device=self.device) < sides[slot].unsqueeze(-1)
         with autocast(self.device):
             policy, entropy, neglect, strain, margin, outlook, drift, clipped = self._policy_losses(
@@ -213,6 +233,7 @@ class Learner:
                 batch.overview,
                 batch.words,
                 rollout.actions.flatten()[rows],
+                draws,
                 rollout.log_chances.flatten()[rows],
                 advantages.flatten()[rows],
                 rollout.learns.flatten()[rows].float(),

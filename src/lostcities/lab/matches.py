@@ -12,13 +12,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from lostcities.kernel import row
 from lostcities.lab.ends import COUNTED, DONE, SCORE
 from lostcities.lab.environment import Environment, Observation, environment
 from lostcities.lab.families import game_of
-from lostcities.lab.network import Policy, masked
+from lostcities.lab.network import ILLEGAL, DrawHead, Policy, legal_sources, masked
 from lostcities.lab.rollout import Player, autocast, sample
+from lostcities.net.features import place
+from lostcities.net.observation import OVERVIEW_BLOCKS
 from lostcities.variant import Variant
 
+DRAWING = place(OVERVIEW_BLOCKS, "phase") + row.DRAW_CARD
 LOOK_EVERY = 16  # steps between questions to the device whether all rounds are over
 LONG_ROUNDS = 5
 
@@ -56,13 +60,59 @@ class Score(NamedTuple):
 
 def net_player(policy: Policy, temperature: float = 0.0) -> Player:
     """A policy that takes its best action, or at a temperature one by its chances."""
+    if policy.draw_head is not None:
+        return TurnPlayer(policy, policy.draw_head, temperature)
 
     def choose(environment: Environment, seen: Observation) -> Tensor:
         with torch.no_grad(), autocast(environment.device):
             logits = masked(policy(seen.tokens, seen.overview).logits, seen.words)
-        return sample(logits / temperature) if temperature > 0 else logits.argmax(-1)
+        return _choice(logits, temperature)
 
     return choose
+
+
+def _choice(logits: Tensor, temperature: float) -> Tensor:
+    return sample(logits / temperature) if temperature > 0 else logits.argmax(-1)
+
+
+class Thought(NamedTuple):
+    """What a policy thought before its play, and that play."""
+
+    tokens: Tensor
+    stream: Tensor
+    plays: Tensor
+
+
+class TurnPlayer:
+    """A policy that decides turns, asked for one decision after the other: it draws by what it thought before
+    its play, of which it keeps the latest for every slot. It sees each slot's plays before the draws."""
+
+    def __init__(self, policy: Policy, draw_head: DrawHead, temperature: float) -> None:
+        self._policy, self._draw_head, self._temperature = policy, draw_head, temperature
+        self._kept: Thought | None = None
+
+    @torch.no_grad()
+    def __call__(self, environment: Environment, seen: Observation) -> Tensor:
+        drawing = seen.overview[:, DRAWING] != 0
+        with autocast(environment.device):
+            out = self._policy(seen.tokens, seen.overview)
+            plays = _choice(masked(out.logits, seen.words), self._temperature)
+            thought = self._latest(Thought(out.tokens, out.stream, plays), drawing)
+            sources = self._draw_head(*thought)
+        draws = _choice(sources.masked_fill(~legal_sources(seen.words), ILLEGAL), self._temperature)
+        return torch.where(drawing, row.TAKE + draws, plays)
+
+    def _latest(self, fresh: Thought, drawing: Tensor) -> Thought:
+        """The fresh thought, or where a draw is due the one before it."""
+        kept = self._kept
+        if kept is None or kept.plays.shape != fresh.plays.shape:
+            kept = fresh
+        self._kept = Thought(
+            torch.where(drawing[:, None, None], kept.tokens, fresh.tokens),
+            torch.where(drawing[:, None], kept.stream, fresh.stream),
+            torch.where(drawing, kept.plays, fresh.plays),
+        )
+        return self._kept
 
 
 def random_player(environment: Environment, seen: Observation) -> Tensor:

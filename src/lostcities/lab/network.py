@@ -80,6 +80,10 @@ class Outputs(NamedTuple):
     """Logits over the bins of the final margin."""
     outlook: Tensor
     """For each colour, what the own and the next side's expedition will score, in the unit of value."""
+    tokens: Tensor
+    """What the heads read of each colour, for a draw head to read too."""
+    stream: Tensor
+    """Likewise of all."""
 
 
 def share_of(overview: Tensor, colours: int) -> Tensor:
@@ -92,13 +96,53 @@ def share_of(overview: Tensor, colours: int) -> Tensor:
     return (exists / exists.sum(1, keepdim=True)).unsqueeze(-1)
 
 
+class DrawHead(nn.Module):
+    """Where to draw from after a play, by what was thought before it: so a turn takes one pass.
+
+    The card that was played marks the token of its colour, which then tells the stream.
+    """
+
+    plays: Tensor
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.played = nn.Linear(2 * VALUES, width, bias=False)
+        self.global_from_played = nn.Linear(width, width, bias=False)
+        self.token_in = nn.Linear(width, width)
+        self.token_from_global = nn.Linear(width, width, bias=False)
+        self.global_in = nn.Linear(width, width)
+        self.take = nn.Linear(width, 1)
+        self.draw = nn.Linear(width, 1)
+        for head in (self.take, self.draw):
+            nn.init.normal_(head.weight, std=0.01)
+            nn.init.zeros_(head.bias)
+        cards = torch.arange(row.MAX_COLOURS * VALUES).view(row.MAX_COLOURS, VALUES)
+        self.register_buffer("plays", torch.cat([row.LAY + cards, row.DISCARD + cards], 1), persistent=False)
+
+    def forward(self, tokens: Tensor, stream: Tensor, plays: Tensor) -> Tensor:
+        """The logits of each source: the discard piles, then the draw pile, as `row.legal_draws` has them."""
+        colours = tokens.shape[1]
+        played = (plays[:, None, None] == self.plays[:colours]).to(tokens.dtype)
+        tokens = tokens + self.played(played)
+        stream = stream + self.global_from_played((tokens * played.sum(-1, keepdim=True)).sum(1))
+        hidden = functional.relu(self.token_in(tokens) + self.token_from_global(stream).unsqueeze(1))
+        takes = self.take(hidden).squeeze(-1).float()
+        draw = self.draw(functional.relu(self.global_in(stream))).float()
+        return torch.cat([_spread(takes, row.DRAW - row.TAKE), draw], 1)
+
+
 class Policy(nn.Module):
-    """The player: what to do, and what will come of it, from the mover's own information."""
+    """The player: what to do, and what will come of it, from the mover's own information.
+
+    With `one_pass` it makes the play and the draw of a turn together.
+    """
 
     token_scale: Tensor
     overview_scale: Tensor
 
-    def __init__(self, width: int = 256, blocks: int = 4, shape: Shape = ROW) -> None:
+    def __init__(
+        self, width: int = 256, blocks: int = 4, shape: Shape = ROW, *, one_pass: bool = False
+    ) -> None:
         super().__init__()
         self.trunk = Trunk(shape.token_scale.size, shape.overview_scale.size, width, blocks)
         self.colour_head = nn.Linear(width, shape.of_a_colour)
@@ -108,6 +152,7 @@ class Policy(nn.Module):
         for head in (self.colour_head, self.global_head, self.margin_head, self.outlook_head):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
+        self.draw_head = DrawHead(width) if one_pass else None
         self.register_buffer("token_scale", torch.from_numpy(shape.token_scale), persistent=False)
         self.register_buffer("overview_scale", torch.from_numpy(shape.overview_scale), persistent=False)
         self._action_logits = row_logits if shape.family is Family.ROW else rivals_logits
@@ -129,7 +174,15 @@ class Policy(nn.Module):
             self._action_logits(of_colours, of_all),
             self.margin_head(g).float(),
             self.outlook_head(t).float(),
+            t,
+            g,
         )
+
+    def decisions(self, said: Outputs, actions: Tensor) -> list[Tensor]:
+        """The logits of each decision that a pass makes, if the first is decided by these actions."""
+        if self.draw_head is None:
+            return [said.logits]
+        return [said.logits, self.draw_head(said.tokens, said.stream, actions)]
 
 
 class Student(Policy):
@@ -217,6 +270,11 @@ def legal_mask(words: Tensor, actions: int) -> Tensor:
     """The kernel's words of bits as a truth value for each action."""
     each = torch.arange(actions, device=words.device)
     return (words[:, each >> 6] >> (each & 63) & 1).bool()
+
+
+def legal_sources(words: Tensor) -> Tensor:
+    """The same words as a truth value for each source of a draw."""
+    return legal_mask(words[:, row.TAKE >> 6 :], row.STOP - row.TAKE)
 
 
 def masked(logits: Tensor, words: Tensor) -> Tensor:

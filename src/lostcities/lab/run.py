@@ -55,7 +55,7 @@ def start_rounds(config: Config, seed: int, device: torch.device) -> Rounds:
     rounds = environment(config.game, tables, seeds, device)
     if config.scattered:
         ahead = np.random.default_rng(config.seed).integers(0, config.game.long_round, config.slots)
-        rounds.play_ahead(ahead)
+        rounds.play_ahead(ahead - ahead % 2 if config.one_pass else ahead)  # whole turns
     sides = torch.from_numpy(tables["sides"].astype(np.int64)).to(device)
     return Rounds(rounds, which, sides)
 
@@ -73,16 +73,22 @@ class Run:
         self.config, self.out, self.device = config, out, device
         self.game = config.game
         shape = self.game.shape
-        self.policy = Policy(config.width, config.blocks, shape).to(device)
+        self.policy = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
         self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, shape)
         self.critic.to(device)
         self.learner = Learner(config, self.policy, self.critic, device)
         self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0}
         self.pool: list[Weights] = []
         self.rival = rival
-        self._past = Policy(config.width, config.blocks, shape).to(device)
-        self._player: Any = torch.compile(self.policy, dynamic=False) if config.compile else self.policy
-        self._opponent: Any = torch.compile(self._past, dynamic=False) if config.compile else self._past
+        self._past = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
+        self._player: Any = self.policy
+        self._draw_head: Any = self.policy.draw_head
+        self._opponent: Any = self._past
+        if config.compile:
+            self._player = torch.compile(self.policy, dynamic=False)
+            self._opponent = torch.compile(self._past, dynamic=False)
+            if config.one_pass:
+                self._draw_head = torch.compile(self.policy.draw_head, dynamic=False)
 
     def resume(self, folder: Path) -> None:
         """Go on where a saved run stopped."""
@@ -106,7 +112,7 @@ class Run:
         """Train for so long, or for so many iterations if they take less, and save."""
         config = self.config
         rounds, which, sides = start_rounds(config, int(self.progress["iterations"]), self.device)
-        rollout = Rollout.empty(rounds, config.steps)
+        rollout = Rollout.empty(rounds, config.steps, one_pass=config.one_pass)
         begun = before = time.perf_counter()
         start = self.progress["minutes"]
         saved = evaluated = pooled = begun
@@ -114,18 +120,17 @@ class Run:
         while True:
             fraction = min(1.0, self.progress["minutes"] / config.schedule_minutes)
             self._invite_past_self()
-            collect(rounds, self._player, rollout, self._rivals(sides))
+            collect(rounds, self._player, rollout, self._rivals(sides), self._draw_head)
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
             losses = self.learner.learn(rollout, sides, _pace(config, fraction))
             now = time.perf_counter()
-            decisions = config.slots * config.steps
             self.progress["minutes"] = start + (now - begun) / 60
             self.progress["iterations"] += 1
-            self.progress["decisions"] += decisions
+            self.progress["decisions"] += config.decisions
             facts: dict[str, Any] = {**_rounded(self.progress), **_rounded(losses)}
-            facts["per_second"] = round(decisions / (now - before))
+            facts["per_second"] = round(config.decisions / (now - before))
             facts["seconds_of_play"] = round(played - before, 3)
             facts["variants"] = _statistics(rollout.ends, which, config)
             over = (now - begun) / 60 >= minutes or self.progress["iterations"] >= last
