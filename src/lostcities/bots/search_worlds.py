@@ -7,6 +7,7 @@ likely.
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,7 @@ def _deal(
     piles whose depths the seat has not seen."""
     table, s = tables[0], known[0]
     cards, owners = np.zeros(MAX_DECK, np.int64), np.full(MAX_DECK, row.MAX_SEATS)
-    number = _unseen_cards(table, s, seat, cards)
+    number = unseen_cards(table, s, seat, cards)
     dealt = 0
     for other in range(table.seats):
         if other != seat:
@@ -86,7 +87,7 @@ def _deal(
     front = row.deck_size(table) - s.pile
     for i in range(states.size):
         chance.shuffle(randoms[0], cards, number)
-        _follow_odds(cards, owners, number, odds, randoms[0])
+        follow_odds(cards, owners, number, odds, randoms[0])
         states[i] = s
         for other in range(table.seats):
             if other != seat:
@@ -99,7 +100,7 @@ def _deal(
 
 
 @rule
-def _follow_odds(cards: Any, owners: Any, number: int, odds: Any, r: Any) -> None:
+def follow_odds(cards: Any, owners: Any, number: int, odds: Any, r: Any) -> None:
     """Exchange cards between owners: always if that makes the world likelier, else by how likely it stays
     (Metropolis's rule)."""
     for _ in range(EXCHANGES * number):
@@ -109,12 +110,12 @@ def _follow_odds(cards: Any, owners: Any, number: int, odds: Any, r: Any) -> Non
             gain = (
                 odds[mine, cards[j]] + odds[theirs, cards[i]] - odds[mine, cards[i]] - odds[theirs, cards[j]]
             )
-            if gain >= 0 or chance.below(r, FINE) < np.exp(gain) * FINE:
+            if gain >= 0 or chance.below(r, FINE) < exp(gain) * FINE:
                 cards[i], cards[j] = cards[j], cards[i]
 
 
 @rule
-def _unseen_cards(table: Table, s: row.State, seat: int, cards: Any) -> int:
+def unseen_cards(table: Table, s: row.State, seat: int, cards: Any) -> int:
     """List what the seat has not seen; returns the number of cards."""
     number = 0
     for colour in range(table.colours):

@@ -1,4 +1,4 @@
-"""`python -m lostcities.lab`: train, distil, evaluate, probe, export, plot."""
+"""`python -m lostcities.lab`: train, distil, improve, evaluate, probe, export, plot."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import Any
 import torch
 
 from lostcities.errors import LabError, LostCitiesError
+from lostcities.lab.ceiling import Survey, survey
 from lostcities.lab.checkpoint import load_policy, load_two_pass
-from lostcities.lab.config import Config, require_play_and_draw
+from lostcities.lab.config import Config, read_settings, require_play_and_draw
 from lostcities.lab.distil import distil
+from lostcities.lab.expert import Expert, Settings
 from lostcities.lab.export import export
-from lostcities.lab.families import game_of
+from lostcities.lab.families import ROW, game_of
 from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
+from lostcities.lab.network import Student
 from lostcities.lab.rollout import Player
 from lostcities.lab.run import Rival, Run
 from lostcities.variant import Variant
@@ -45,6 +48,27 @@ def _distil(options: argparse.Namespace) -> None:
     if config.game is not taught.game:
         raise LabError("lab.other-game", name=options.teacher, variant=next(iter(config.variants)))
     distil(teacher, config, options.out, options.minutes, device)
+
+
+def _improve(options: argparse.Namespace) -> None:
+    """Teach a policy what search prefers, or only measure what search could win."""
+    device = _device()
+    policy, config, _ = load_two_pass(options.teacher, device)
+    quick, _, _ = load_policy(options.quick, device)
+    if config.game is not ROW:
+        raise LabError("lab.improve-row", name=options.teacher)
+    if not isinstance(quick, Student):
+        raise LabError("lab.improve-quick", name=options.quick)
+    variants = options.variant or ["classic"]
+    for text in variants:
+        if game_of(Variant.parse(text)) is not ROW:
+            raise LabError("lab.other-game", name=options.teacher, variant=text)
+    if options.measure:
+        measured = read_settings(Survey, options.set)
+        survey(policy, quick, [Variant.parse(text) for text in variants], measured, device, sys.stdout)
+    else:
+        expert = Expert(policy, config, quick, variants, read_settings(Settings, options.set), device)
+        expert.improve(options.out, options.minutes)
 
 
 def _best_response(options: argparse.Namespace) -> None:
@@ -142,6 +166,17 @@ def parser() -> argparse.ArgumentParser:
     student.add_argument("--minutes", type=float, required=True)
     student.add_argument("--set", action="append", default=[], help="a setting, as in width=64")
     student.set_defaults(command=_distil)
+
+    expert = commands.add_parser("improve", help="teach a policy what search prefers")
+    expert.add_argument("teacher", type=Path, help="a run's folder, policy file or exported net")
+    expert.add_argument("--quick", type=Path, required=True, help="its student, which reads hands")
+    expert.add_argument("--variant", action="append", help="what to search in; classic if none is given")
+    expert.add_argument("--set", action="append", default=[], help="a setting, as in worlds=64")
+    aim = expert.add_mutually_exclusive_group(required=True)
+    aim.add_argument("--out", type=Path, help="the folder of the improved policy")
+    aim.add_argument("--measure", action="store_true", help="only say what search could win")
+    expert.add_argument("--minutes", type=float, default=10.0)
+    expert.set_defaults(command=_improve)
 
     evaluate = commands.add_parser("evaluate", help="mirrored rounds between two players")
     evaluate.add_argument("first", help=f"a run's folder or policy file, {EXPLORER} or {RANDOM}")

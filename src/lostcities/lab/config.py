@@ -6,12 +6,34 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lostcities.errors import LabError
 from lostcities.game.row import rules_of
 from lostcities.lab.families import ROW, Game, game_of
 from lostcities.variant import Variant
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+S = TypeVar("S", bound="DataclassInstance")
+
+
+def settings_of(kind: type[S], values: dict[str, Any]) -> S:
+    """A dataclass with some of its fields set otherwise."""
+    known = [f.name for f in fields(kind)]
+    for name in values:
+        if name not in known:
+            raise LabError("lab.config-name", name=name, names=known)
+    return kind(**values)
+
+
+def read_settings(kind: type[S], lines: Sequence[str]) -> S:
+    """The same, each written as a line of TOML."""
+    try:
+        return settings_of(kind, tomllib.loads("\n".join(lines)))
+    except tomllib.TOMLDecodeError as error:
+        raise LabError("lab.config-toml", path="--set", why=error) from None
 
 
 def require_play_and_draw(variant: Variant) -> None:
@@ -103,11 +125,7 @@ class Config:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> Config:
-        known = [f.name for f in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise LabError("lab.config-name", name=name, names=known)
-        config = cls(**values)
+        config = settings_of(cls, values)
         for variant in config.played:
             if game_of(variant) is not config.game:
                 raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))

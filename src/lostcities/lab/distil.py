@@ -61,8 +61,8 @@ def compare(
     out, held = student.read(seen.tokens, seen.overview)
     right, own = masked(said.logits, seen.words), masked(out.logits, seen.words)
     lesson = Lesson(
-        _divergence(own, right),
-        _divergence(out.margin, said.margin),
+        divergence(own, right),
+        divergence(out.margin, said.margin),
         functional.smooth_l1_loss(out.outlook, said.outlook),
         _hands_loss(held[taught], seen.at(taught)),
         (own.argmax(-1) == right.argmax(-1)).float().mean(),
@@ -70,7 +70,8 @@ def compare(
     return lesson, own.detach(), right
 
 
-def _divergence(own: Tensor, right: Tensor) -> Tensor:
+def divergence(own: Tensor, right: Tensor) -> Tensor:
+    """Of some logits' chances from the right ones (Kullback–Leibler): the mean."""
     return functional.kl_div(
         own.log_softmax(-1), right.log_softmax(-1), reduction="batchmean", log_target=True
     )

@@ -62,7 +62,7 @@ class Rollouts:
 
 
 @rule
-def _apply(table: Table, s: row.State, deck: Any, tops: Any, i: int, side: int, action: int) -> None:
+def carry_out(table: Table, s: row.State, deck: Any, tops: Any, i: int, side: int, action: int) -> None:
     """Carry out an action in round `i`, whose draw pile begins at its place in `tops`."""
     own, pile, top = row.side_of(table, s.mover) == side, int(s.pile), int(tops[i])
     card = row.NONE
@@ -74,11 +74,21 @@ def _apply(table: Table, s: row.State, deck: Any, tops: Any, i: int, side: int, 
 
 
 @rule
+def to_next_choice(table: Table, s: row.State, deck: Any, tops: Any, i: int, side: int) -> None:
+    """Carry out what has no alternative, up to a choice or to the end of the round."""
+    while s.phase != row.OVER:
+        action = only(row.legal(table, s))
+        if action == NONE:
+            return
+        carry_out(table, s, deck, tops, i, side, action)
+
+
+@rule
 def _begin(tables: Any, states: Any, decks: Any, tops: Any, side: int, actions: Any) -> None:
     table = tables[0]
     for i in range(states.size):
         tops[i] = row.deck_size(table) - states[i].pile
-        _apply(table, states[i], decks[i], tops, i, side, int(actions[i]))
+        carry_out(table, states[i], decks[i], tops, i, side, int(actions[i]))
 
 
 @rule
@@ -98,11 +108,7 @@ def _go_on(
     table, running = tables[0], 0
     for i in rounds:
         s = states[i]
-        while s.phase != row.OVER:
-            action = only(row.legal(table, s))
-            if action == NONE:
-                break
-            _apply(table, s, decks[i], tops, i, side, action)
+        to_next_choice(table, s, decks[i], tops, i, side)
         if s.phase != row.OVER:
             look(table, s, tokens[running], overall[running])
             rounds[running] = i
@@ -115,7 +121,7 @@ def _play(tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: An
     for n in range(rounds.size):
         i = rounds[n]
         action = best(row.legal(tables[0], states[i]), logits[n])
-        _apply(tables[0], states[i], decks[i], tops, i, side, action)
+        carry_out(tables[0], states[i], decks[i], tops, i, side, action)
 
 
 @rule
