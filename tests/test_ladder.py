@@ -141,8 +141,8 @@ def test_who_leads_by_far_plays_another_last_round() -> None:
     changed = 0
     for seed in range(12):
         game = new_game("classic", seed=seed)
-        behind, ahead = make_bot("professor", game.variant, 0), make_bot("professor", game.variant, 0)
-        plain = make_bot("professor", game.variant, 1)
+        behind, ahead = make_bot("net", game.variant, 0), make_bot("net", game.variant, 0)
+        plain = make_bot("net", game.variant, 1)
         while (seat := game.mover) is not None:
             view = game.view(seat)
             if seat == 0:

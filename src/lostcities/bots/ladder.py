@@ -1,7 +1,7 @@
 """The opponents that play by the shipped networks: the levels of the ladder, and the characters.
 
 A level is how keenly it chooses among what the net proposes (`Manner`); a character has leanings; `legend`
-thinks its moves through.
+thinks its moves through. `net`, which takes the net's best move, is a yardstick for programs.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ LEVELS: dict[str, Character] = {
     "guide": _level((7.2, 7.4), (6.5, 7.2)),
     "pathfinder": _level((6.5, 7.1), (6.0, 6.6)),
     "navigator": _level((5.3, 6.2), (5.0, 5.8)),
-    "geographer": _level((4.0, 5.0), (4.0, 5.0)),
-    "professor": Character(BEST, BEST),
+    "geographer": _level((4.4, 5.3), (4.0, 5.0)),
+    "professor": Character(Manner(3.0, 4.0), BEST),
 }
 CHARACTERS: dict[str, Character] = {
     "cautious": _leaning(leanings.cautious),
@@ -73,6 +73,7 @@ def legend(variant: Variant, seat: int, seed: int) -> Bot:
 
 
 PLAYERS: dict[str, Callable[[Variant, int, int], Bot]] = {
+    "net": partial(_sit, Character(BEST, BEST)),
     **{name: partial(_sit, character) for name, character in (LEVELS | CHARACTERS).items()},
     "legend": legend,
 }

@@ -66,7 +66,8 @@ class Config:
     these two decisions."""
     critic_width: int = 256
     critic_blocks: int = 3
-    critic_sees_deck: bool = True
+    critic_sees_deck: bool = False
+    """It always sees the hands. The order of the draw pile on top made it learn more slowly."""
     compile: bool = True
     """Let PyTorch fuse the networks: a minute at the start for a faster run."""
 
