@@ -25,18 +25,22 @@ class Listed:
 LADDER = (
     Listed("tourist", Kind.LEVEL, 1000),
     Listed("stroller", Kind.LEVEL, 1160),
-    Listed("hiker", Kind.LEVEL, 1210),
-    Listed("scout", Kind.LEVEL, 1350),
-    Listed("guide", Kind.LEVEL, 1450),
-    Listed("pathfinder", Kind.LEVEL, 1630),
-    Listed("navigator", Kind.LEVEL, 1730),
-    Listed("geographer", Kind.LEVEL, 1870),
-    Listed("professor", Kind.LEVEL, 1970),
-    Listed("legend", Kind.LEVEL),
+    Listed("hiker", Kind.LEVEL, 1200),
+    Listed("scout", Kind.LEVEL, 1330),
+    Listed("guide", Kind.LEVEL, 1480),
+    Listed("pathfinder", Kind.LEVEL, 1610),
+    Listed("navigator", Kind.LEVEL, 1760),
+    Listed("geographer", Kind.LEVEL, 1790),
+    Listed("professor", Kind.LEVEL, 1900),
+    Listed("legend", Kind.LEVEL, 1970),
 )
-CHARACTERS = tuple(
-    Listed(name, Kind.CHARACTER)
-    for name in ("cautious", "gambler", "hoarder", "collector", "sprinter", "explorer")
+CHARACTERS = (
+    Listed("cautious", Kind.CHARACTER, 1740),
+    Listed("gambler", Kind.CHARACTER, 1810),
+    Listed("hoarder", Kind.CHARACTER, 1900),
+    Listed("collector", Kind.CHARACTER, 1650),
+    Listed("sprinter", Kind.CHARACTER, 1840),
+    Listed("explorer", Kind.CHARACTER, 1700),
 )
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from lostcities.kernel import chance, row
-from lostcities.lab.environment import Environment
+from lostcities.lab.environment import Environment, Observation
 from lostcities.lab.matches import LOOK_EVERY
 from lostcities.lab.network import Policy
 from lostcities.lab.rollout import autocast
@@ -46,10 +46,8 @@ class Playouts:
         self.rounds, self.slots, self.device = rounds, slots, rounds.device
         self._roots = torch.zeros(slots, dtype=torch.int64, device=self.device)
         self._over = torch.zeros(slots, dtype=torch.int8, device=self.device)
-        shape = rounds.game.shape
-        whole = {"dtype": torch.int16, "device": self.device}
-        self._tokens = torch.zeros(slots, rounds.colours, shape.token_scale.size, **whole)  # type: ignore[call-overload]
-        self._overview = torch.zeros(slots, shape.overview_scale.size, **whole)  # type: ignore[call-overload]
+        seen = Observation.empty(slots, net=rounds.game.shape, colours=rounds.colours, device=self.device)
+        self._tokens, self._overview = seen.tokens, seen.overview
         self._arrays()
 
     def _arrays(self) -> None:
