@@ -40,7 +40,7 @@ CHARACTERS = (
     Listed("hoarder", Kind.CHARACTER, 1900),
     Listed("collector", Kind.CHARACTER, 1650),
     Listed("sprinter", Kind.CHARACTER, 1840),
-    Listed("explorer", Kind.CHARACTER, 1700),
+    Listed("explorer", Kind.CHARACTER, 1690),
 )
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""
