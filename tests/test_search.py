@@ -163,6 +163,24 @@ def test_without_time_the_net_answers() -> None:
     assert move == PolicyBot(game.variant, net_by_chance(4)).choose(game.view(game.mover))
 
 
+@pytest.mark.parametrize(("dear", "longer"), [(0.0, True), (1000.0, False)])
+def test_a_decision_in_twenty_may_take_four_times_as_long_where_much_is_at_stake(
+    dear: float, longer: bool
+) -> None:
+    variant = Variant.parse("classic")
+    method = replace(ALWAYS, proposals=2, dear=dear, belief=Belief(enough=0.0))
+    bot = SearchBot(variant, net_by_chance(4), budget=Budget(worlds=2), method=method)
+    game, rng, tried = new_game(variant, seed=7), random.Random(7), [0]
+    while (mover := game.mover) is not None and len(tried) < 70:
+        if mover == 0:
+            bot.choose(game.view(0))
+            tried.append(bot.worlds_tried)
+        game.play(rng.choice(game.legal_moves))
+    long_ones = [decision for decision, worlds in enumerate(tried) if worlds > 2]
+    assert {tried[decision] for decision in long_ones} == ({8} if longer else set())
+    assert long_ones[:3] == ([20, 40, 60] if longer else [])
+
+
 @pytest.mark.parametrize("text", ["classic", "long", "three-players", "teams"])
 def test_a_world_holds_every_card_once_and_what_the_seat_knows(text: str) -> None:
     game = late_game(Variant.parse(text), 3, 9)

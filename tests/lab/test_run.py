@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -12,11 +13,14 @@ from lostcities.errors import LabError
 from lostcities.lab.__main__ import main
 from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
+from lostcities.lab.export import export
 from lostcities.lab.matches import net_player, play_sets
-from lostcities.lab.network import Policy
+from lostcities.lab.network import ILLEGAL, Policy
 from lostcities.lab.run import Run
 from lostcities.match import Match
+from lostcities.net.features import place
 from lostcities.net.forward import Net
+from lostcities.net.observation import OVERVIEW, OVERVIEW_BLOCKS, TOKEN, TOKEN_BLOCKS
 from lostcities.variant import Variant
 
 CONFIGS = Path(lostcities.lab.__file__).parent / "configs"
@@ -102,9 +106,9 @@ def test_a_resumed_run_has_the_same_networks_and_moments(tmp_path: Path) -> None
         for name, values in ours.state_dict().items():
             assert torch.equal(values, theirs.state_dict()[name])
     before, after = (r.learner.optimiser.state_dict()["state"] for r in (run, again))
-    for place, moments in before.items():
-        assert after[place]["step"] == moments["step"]
-        assert torch.allclose(after[place]["exp_avg"], moments["exp_avg"], rtol=0.01, atol=1e-12)
+    for number, moments in before.items():
+        assert after[number]["step"] == moments["step"]
+        assert torch.allclose(after[number]["exp_avg"], moments["exp_avg"], rtol=0.01, atol=1e-12)
     assert again.progress == run.progress
 
 
@@ -122,6 +126,31 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
     assert progress["decisions"] == progress["iterations"] * 128 * 64
     score = play_sets(Variant.parse("classic"), net_player(policy, 1.0), net_player(novice, 1.0), 50, CPU)
     assert score.margin > 20
+
+
+def test_what_a_net_is_blind_to_changes_nothing_it_says(tmp_path: Path) -> None:
+    run = Run(Config.read(TOY, ['blind = ["hand", "lead"]']), tmp_path, CPU)
+    for weights in run.policy.parameters():
+        torch.nn.init.normal_(weights, std=0.1)
+    run.save()
+    export(tmp_path, tmp_path / "net.npz")
+    net, policy = Net.load(tmp_path / "net.npz"), load_policy(tmp_path, CPU)[0]
+    rng = np.random.default_rng(1)
+    tokens = rng.integers(0, 2, (4, 6, TOKEN)).astype(np.int16)
+    overview = rng.integers(0, 2, (4, OVERVIEW)).astype(np.int16)
+    hand, lead = place(TOKEN_BLOCKS, "hand"), place(OVERVIEW_BLOCKS, "lead")
+
+    def both() -> tuple[np.ndarray, np.ndarray]:
+        said = policy(torch.from_numpy(tokens), torch.from_numpy(overview)).logits.detach().numpy()
+        actions = said[0] > ILLEGAL
+        return said[:, actions], net.logits(tokens, overview)[:, actions]
+
+    said, exported = both()
+    assert np.allclose(said, exported, atol=0.02)
+    tokens[:, :, hand : hand + 12], overview[:, lead] = 9, 9
+    assert all(np.array_equal(*pair) for pair in zip((said, exported), both(), strict=True))
+    tokens[:, :, hand + 12] += 1
+    assert not any(np.allclose(*pair, atol=0.02) for pair in zip((said, exported), both(), strict=True))
 
 
 def test_a_magnet_holds_the_policy_back_and_follows_it(tmp_path: Path) -> None:
@@ -172,6 +201,7 @@ def test_every_config_can_be_read(path: Path) -> None:
         ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
         ("minibatch = 1000", "don't divide into minibatches of 1000"),
         ("pool_size = 1", "holds at least 2"),
+        ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
         ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
         ("slots =", "is no TOML file"),
     ],

@@ -25,7 +25,7 @@ from lostcities.net.known import known_state
 from lostcities.net.rollouts import Rollouts
 from lostcities.variant import Variant
 
-MOST_WORLDS = 1024
+MOST_WORLDS = 4096
 OVERTIME = 6  # turns of a round beyond the cards in its draw pile, more or less
 MOST_CARE = 16  # choices of the net itself in a world
 CARE_COST = 4  # turns of the quick net that take as long as one of them, more or less
@@ -38,6 +38,7 @@ class Method(Doubt):
     proposals: int = 8
     least: float = 0.001
     sure: float = 0.997
+    dear: float = 0.1
     belief: Belief = field(default_factory=Belief)
     from_pile: int = 32
     """Cards in the draw pile from which on there is a search; before, there is too much chance to come."""

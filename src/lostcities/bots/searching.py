@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, inf
 from time import perf_counter
 from typing import Generic, TypeVar
 
@@ -25,6 +25,9 @@ FIRST_BATCH, BATCH = 16, 32  # worlds between two looks at the clock and at the 
 LEAST = 8  # fewer worlds tell nothing
 MOST_SEED = 0x7FFFFFFF  # what is left of 63 bits beside a round and a ply
 FIRST_GUESS = 2e-4  # seconds for a turn in one world
+MOST_AT_ONCE = 2048  # rounds that are played side by side
+LONGER = 4  # times the usual budget, where much is at stake
+SELDOM = 0.05  # the share of decisions that may take longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Budget:
     """What a decision may cost: whichever limit comes first. By worlds alone, play repeats exactly."""
 
     worlds: int = 64
-    seconds: float | None = None
+    seconds: float = inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class Doubt:
     """A chance below which a move is no proposal."""
     sure: float = 0.95
     """A chance of the net's first choice above which it stands."""
+    dear: float = inf
+    """What more worlds must be able to win for a decision to take longer, in points."""
 
 
 W = TypeVar("W")
@@ -73,6 +78,7 @@ class Searching(NetBot[V], Generic[V, W, M]):
         """In how many worlds the last decision was tried out."""
         self._seed = seed
         self._pace = FIRST_GUESS
+        self._decisions = self._long_ones = 0
 
     @abstractmethod
     def length(self, view: V) -> int:
@@ -96,18 +102,31 @@ class Searching(NetBot[V], Generic[V, W, M]):
         moves, chances = self.proposals(view)
         self.watch(view)
         trial = self.trial_of(chances)
+        self._decisions += 1
         if self.is_open(view, chances):
             worlds = self.worlds_of(view)
-            while not trial.settled:
-                begun, turns = perf_counter(), len(trial.alive) * (self.length(view) + 1)
-                left = self.most(view) - trial.worlds
-                number = self._affordable(trial.worlds, left, turns, begun - started)
-                if number == 0:
-                    break
-                trial.add(self.play_out(view, worlds, [moves[i] for i in trial.alive], number))
-                self._pace = (perf_counter() - begun) / (number * turns)
+            self._try_out(view, moves, worlds, trial, started)
+            if not trial.settled and self._may_take_longer(trial):
+                self._long_ones += 1
+                self._try_out(view, moves, worlds, trial, started, LONGER)
         self.worlds_tried = trial.worlds
         return moves[trial.verdict]
+
+    def _try_out(
+        self, view: V, moves: Sequence[Move], worlds: W, trial: Trial, started: float, longer: int = 1
+    ) -> None:
+        """Play proposals in worlds until they are settled or the budget is spent, so many times its size."""
+        while not trial.settled:
+            begun, turns = perf_counter(), len(trial.alive) * (self.length(view) + 1)
+            left = longer * self.most(view) - trial.worlds
+            number = self._affordable(trial, left, turns, longer * self.budget.seconds - (begun - started))
+            if number == 0:
+                break
+            trial.add(self.play_out(view, worlds, [moves[i] for i in trial.alive], number))
+            self._pace = (perf_counter() - begun) / (number * turns)
+
+    def _may_take_longer(self, trial: Trial) -> bool:
+        return trial.at_stake >= self.method.dear and self._long_ones + 1 <= SELDOM * self._decisions
 
     @abstractmethod
     def trial_of(self, chances: Sequence[float]) -> Trial:
@@ -136,13 +155,13 @@ class Searching(NetBot[V], Generic[V, W, M]):
         """The worlds that a decision may take."""
         return self.budget.worlds
 
-    def _affordable(self, tried: int, left: int, turns: int, spent: float) -> int:
-        """How many worlds the budget allows next, if each takes so many turns."""
-        number = min(max(BATCH, tried) if tried else FIRST_BATCH, left)
-        if self.budget.seconds is not None:
-            number = min(number, int((self.budget.seconds - spent) / (self._pace * turns)))
-            if number < LEAST:
-                if not tried:  # it may have been one slow moment, so try again before long
-                    self._pace = max(min(self._pace, FIRST_GUESS), self._pace / 2)
-                return 0
-        return max(0, number)
+    def _affordable(self, trial: Trial, left: int, turns: int, seconds: float) -> int:
+        """How many worlds come next, if so many and so many seconds are left and a world takes so many
+        turns."""
+        in_time = seconds / (self._pace * turns)
+        if in_time < LEAST:
+            if not trial.worlds:  # it may have been one slow moment, so try again before long
+                self._pace = max(min(self._pace, FIRST_GUESS), self._pace / 2)
+            return 0
+        batch = max(BATCH, trial.worlds) if trial.worlds else FIRST_BATCH
+        return max(0, int(min(batch, MOST_AT_ONCE // len(trial.alive), left, in_time)))

@@ -87,7 +87,7 @@ def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
     if READS in weights:
         policy: Policy = Student(config.width, config.blocks)
     else:
-        policy = Policy(config.width, config.blocks, config.game.shape, one_pass=config.one_pass)
+        policy = Policy(config.width, config.blocks, config.shape, one_pass=config.one_pass)
     policy.load_state_dict(weights)
     return policy.to(device)
 

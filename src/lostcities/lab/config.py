@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lostcities.errors import LabError
 from lostcities.game.row import rules_of
 from lostcities.lab.families import ROW, Game, game_of
+from lostcities.net.shape import Shape
 from lostcities.variant import Variant
 
 if TYPE_CHECKING:
@@ -68,6 +69,9 @@ class Config:
     critic_blocks: int = 3
     critic_sees_deck: bool = False
     """It always sees the hands. The order of the draw pile on top made it learn more slowly."""
+    blind: tuple[str, ...] = ()
+    """Blocks of what a net is shown (`lostcities.net.observation`) that look like 0 to it, policy and critic:
+    to see what they are worth."""
     compile: bool = True
     """Let PyTorch fuse the networks: a minute at the start for a faster run."""
 
@@ -113,6 +117,11 @@ class Config:
         """What all the variants are played by."""
         return game_of(self.played[0])
 
+    @property
+    def shape(self) -> Shape:
+        """What its nets are made for."""
+        return self.game.shape.blind_to(self.blind)
+
     @classmethod
     def read(cls, path: Path, settings: Sequence[str] = ()) -> Config:
         """A file's settings, with some set otherwise, each written as a line of TOML."""
@@ -126,7 +135,7 @@ class Config:
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> Config:
-        config = settings_of(cls, values)
+        config = settings_of(cls, values | {"blind": tuple(values.get("blind", ()))})
         for variant in config.played:
             if game_of(variant) is not config.game:
                 raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))
@@ -135,6 +144,11 @@ class Config:
         if config.one_pass:
             for variant in config.played:
                 require_play_and_draw(variant)
+        shape = config.game.shape
+        blocks = [name for name, _, _ in (*shape.token_blocks, *shape.overview_blocks)]
+        for name in config.blind:
+            if name not in blocks:
+                raise LabError("lab.config-blind", name=name, names=blocks)
         if config.slots * config.steps % config.minibatch:
             raise LabError(
                 "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps

@@ -14,6 +14,9 @@ from lostcities.lab.checkpoint import load_two_pass
 def export(checkpoint: Path, file: Path) -> None:
     policy, config, progress = load_two_pass(checkpoint, torch.device("cpu"))
     facts = json.dumps({"config": config.as_dict(), "progress": progress})
-    arrays = {name: value.numpy().astype(np.float16) for name, value in policy.state_dict().items()}
+    weights = policy.state_dict()
+    for first, scale in (("token_first", policy.token_scale), ("global_first", policy.overview_scale)):
+        weights[f"trunk.{first}.weight"] = weights[f"trunk.{first}.weight"] * (scale != 0)
+    arrays = {name: value.numpy().astype(np.float16) for name, value in weights.items()}
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, facts=np.array(facts), **arrays)

@@ -72,7 +72,7 @@ class Run:
         torch._dynamo.config.suppress_errors = True
         self.config, self.out, self.device = config, out, device
         self.game = config.game
-        shape = self.game.shape
+        shape = config.shape
         self.policy = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
         self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, shape)
         self.critic.to(device)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
 from lostcities.net import observation, rivals_observation
+from lostcities.net.features import Blocks
 from lostcities.net.outputs import BINS, MOST, OF_A_COLOUR, OF_ALL, POINTS
 from lostcities.variant import Family
 
@@ -19,6 +20,8 @@ Floats = npt.NDArray[np.float32]
 
 class Shape(NamedTuple):
     family: Family
+    token_blocks: Blocks
+    overview_blocks: Blocks
     token_scale: Floats
     overview_scale: Floats
     secret_scale: Floats
@@ -40,9 +43,22 @@ class Shape(NamedTuple):
         """The margin at the middle of each bin."""
         return np.linspace(-self.most, self.most, BINS, dtype=np.float32)
 
+    def blind_to(self, names: Collection[str]) -> Shape:
+        """The same, but that all in the blocks of these names looks like 0."""
+        return self._replace(
+            token_scale=self.token_scale * _open(self.token_blocks, names),
+            overview_scale=self.overview_scale * _open(self.overview_blocks, names),
+        )
+
+
+def _open(blocks: Blocks, closed: Collection[str]) -> Floats:
+    return np.array([name not in closed for name, length, _ in blocks for _ in range(length)], np.float32)
+
 
 ROW = Shape(
     family=Family.ROW,
+    token_blocks=observation.TOKEN_BLOCKS,
+    overview_blocks=observation.OVERVIEW_BLOCKS,
     token_scale=observation.TOKEN_SCALE,
     overview_scale=observation.OVERVIEW_SCALE,
     secret_scale=observation.SECRET_SCALE,
@@ -56,6 +72,8 @@ ROW = Shape(
 )
 RIVALS = Shape(
     family=Family.RIVALS,
+    token_blocks=rivals_observation.TOKEN_BLOCKS,
+    overview_blocks=rivals_observation.OVERVIEW_BLOCKS,
     token_scale=rivals_observation.TOKEN_SCALE,
     overview_scale=rivals_observation.OVERVIEW_SCALE,
     secret_scale=rivals_observation.SECRET_SCALE,
