@@ -2,7 +2,7 @@
 
 The arrays have the names that they have in training (`lostcities.lab.network`). What a layer does to its
 input alone, a scale or a gain, is multiplied into its weights once, at loading. Matrices are multiplied by
-NumPy's BLAS, what lies between is compiled.
+NumPy's BLAS; the first layer, whose input is mostly 0, and what lies between the others are compiled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from threadpoolctl import ThreadpoolController
 
 from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
-from lostcities.kernel.jit import quick_rule
+from lostcities.kernel.jit import quick_rule, rule
 from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
 from lostcities.net.outputs import OTHERS
 from lostcities.net.shape import ROW, SHAPES, Shape
@@ -51,7 +51,7 @@ class _Block(NamedTuple):
     token_in: Floats
     token_bias: Floats
     from_global: Floats
-    """To the tokens and to the stream, side by side."""
+    """To the tokens, and to the stream."""
     from_tokens: Floats
     token_out: _Layer
     global_bias: Floats
@@ -88,7 +88,7 @@ class Net:
                 _Block(
                     token_in=weight(block + "token_in", of_tokens),
                     token_bias=named[block + "token_in.bias"],
-                    from_global=np.hstack([to_tokens, weight(block + "global_in", of_stream)]),
+                    from_global=np.stack([to_tokens, weight(block + "global_in", of_stream)]),
                     from_tokens=weight(block + "global_from_tokens", of_tokens),
                     token_out=layer(block + "token_out"),
                     global_bias=named[block + "global_in.bias"],
@@ -156,15 +156,13 @@ class Net:
         positions, colours, features = tokens.shape
         width = self._token_first.bias.size
         # Sums that are carried on, what is added to them, and what the next layer sees of them.
-        t, g = np.zeros((positions * colours, width), np.float32), np.zeros((positions, width), np.float32)
-        a, b, mean = np.empty_like(t), np.empty_like(g), np.empty_like(g)
-        hidden, stream, above = (
-            np.empty_like(t),
-            np.empty_like(g),
-            np.empty((positions, 2 * width), np.float32),
-        )
-        more = tokens.reshape(-1, features).astype(np.float32) @ self._token_first.weight
-        more_global = overview.astype(np.float32) @ self._global_first.weight
+        t, more, a, hidden = _empty(4, positions * colours, width)
+        g, more_global, b, mean, stream = _empty(5, positions, width)
+        above = _empty(2, positions, width)
+        t.fill(0)
+        g.fill(0)
+        _add_up(tokens.reshape(-1, features), self._token_first.weight, more)
+        _add_up(overview, self._global_first.weight, more_global)
         token_bias, global_bias = self._token_first.bias, self._global_first.bias
         for block in self._blocks:
             _carry_on(t, more, token_bias, a)
@@ -173,8 +171,8 @@ class Net:
             np.matmul(b, block.from_global, out=above)
             np.matmul(mean, block.from_tokens, out=stream)
             np.matmul(a, block.token_in, out=hidden)
-            _rectify(hidden, above[:, :width], block.token_bias)
-            _rectify(stream, above[:, width:], block.global_bias)
+            _rectify(hidden, above[0], block.token_bias)
+            _rectify(stream, above[1], block.global_bias)
             np.matmul(hidden, block.token_out.weight, out=more)
             np.matmul(stream, block.global_out.weight, out=more_global)
             token_bias, global_bias = block.token_out.bias, block.global_out.bias
@@ -186,6 +184,25 @@ class Net:
 @cache
 def _blas() -> ThreadpoolController:
     return ThreadpoolController().select(user_api="blas")
+
+
+@rule
+def _empty(arrays: int, rows: int, width: int) -> Floats:
+    """Room for arrays of one shape. Where Numba puts it, at a multiple of 32 bytes, vectors seldom lie across
+    two lines of the cache; NumPy only sees to 16."""
+    return np.empty((arrays, rows, width), np.float32)
+
+
+@quick_rule
+def _add_up(features: Any, weight: Any, out: Any) -> None:
+    """Multiply features by their weights, where there are any: most of a row is 0."""
+    out[:] = 0
+    for i in range(out.shape[0]):
+        for feature in range(features.shape[1]):
+            value = np.float32(features[i, feature])
+            if value != 0:
+                for j in range(out.shape[1]):
+                    out[i, j] += value * weight[feature, j]
 
 
 @quick_rule
