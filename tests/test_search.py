@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,14 @@ from lostcities.bots.search_contest import Belief, Contest
 from lostcities.bots.search_worlds import Worlds, odds_for
 from lostcities.bots.searching import Budget
 from lostcities.cards import Card
-from lostcities.game import RowGame, new_game
+from lostcities.game import RowGame, RowView, View, new_game
+from lostcities.kernel import row
 from lostcities.kernel.jit import one_record
 from lostcities.moves import Move
+from lostcities.net.draw_head import Thought
 from lostcities.net.forward import Net
 from lostcities.net.known import known_state
-from lostcities.net.rollouts import MOST_CHOICES, Rollouts
+from lostcities.net.rollouts import Rollouts
 from lostcities.net.table import TABLE, table_of
 from lostcities.net.worth import EQUITY, MAX_DECK, prospect, utility
 from lostcities.position import Position
@@ -206,10 +209,31 @@ def test_a_world_holds_every_card_once_and_what_the_seat_knows(text: str) -> Non
         assert again.view(seat).shown == view.shown
 
 
+class AheadBot(PolicyBot):
+    """Draws by what it thought before its play, where it chose that play and now chooses between draws."""
+
+    _before: tuple[Thought, int] | None = None
+
+    def choose(self, view: View) -> Move:
+        assert isinstance(view, RowView)
+        seen, actions = self.observe(view), [self._codec.actions[move] for move in view.legal_moves]
+        if self._before and all(row.TAKE <= action < row.STOP for action in actions):
+            thought, play = self._before
+            sources = self.net.draws(thought, np.array([play]))[0]
+            chosen, self._before = max(actions, key=lambda draw: sources[draw - row.TAKE]), None
+        else:
+            thought = self.net.room(*seen[0].shape[:2])
+            logits = self.net.logits(*seen, thought)[0]
+            chosen = max(actions, key=lambda action: logits[action])
+            self._before = (thought, chosen) if len(actions) > 1 and chosen < row.TAKE else None
+        return view.legal_moves[actions.index(chosen)]
+
+
 def played_on(game: RowGame, net: Net, side: int) -> npt.NDArray[np.int8]:
     """Play a round to its end by the net. Returns a deck from whose top this side draws what it drew, and
     from whose bottom the others draw what they did."""
-    bots = [PolicyBot(game.variant, net) for _ in range(game.variant.players)]
+    kind = AheadBot if net.draws_ahead else PolicyBot
+    bots = [kind(game.variant, net) for _ in range(game.variant.players)]
     for seat, bot in enumerate(bots):
         remind(bot, views_before(game, seat))
     size, pile, place = len(game.deal.deck), list(game.draw_pile), 0
@@ -280,10 +304,14 @@ def test_the_others_cards_of_a_world_are_those_that_the_quick_net_reads() -> Non
     )
 
 
-def test_a_rollout_is_the_round_that_the_net_would_play_with_itself() -> None:
-    net = net_by_chance(6)
-    for text in ("classic", "three-players", "duel-2026 exploits=announced", "classic cooperation"):
-        game = late_game(Variant.parse(text), 8, 7)
+@pytest.mark.parametrize("draws_ahead", [False, True])
+@pytest.mark.parametrize(
+    "text", ["classic", "three-players", "teams", "duel-2026 exploits=announced", "classic cooperation"]
+)
+def test_a_rollout_is_the_round_that_the_net_would_play_with_itself(text: str, draws_ahead: bool) -> None:
+    nets = [net_by_chance(seed, draws_ahead=draws_ahead) for seed in (4, 6)]
+    for net, seed in product(nets, range(8, 12)):
+        game = late_game(Variant.parse(text), seed, 7)
         variant, states = game.variant, game._states.copy()
         first = game.legal_moves[-1]
         action = np.array([game._codec.actions[first]])
@@ -295,41 +323,18 @@ def test_a_rollout_is_the_round_that_the_net_would_play_with_itself() -> None:
         assert worth == (sum(again.scores) if variant.cooperation else own - sum(others) / len(others))
 
 
-def test_rounds_side_by_side_end_as_each_alone() -> None:
+@pytest.mark.parametrize("draws_ahead", [False, True])
+def test_rounds_side_by_side_end_as_each_alone(draws_ahead: bool) -> None:
     game = late_game(Variant.parse("teams"), 2, 5)
     tables = tables_for(game.variant)
     states, decks = worlds_for(game).deal(24)
     actions = np.resize([game._codec.actions[move] for move in game.legal_moves], 24)
-    rollouts = Rollouts(net_by_chance(2), tables)
+    rollouts = Rollouts(net_by_chance(6, draws_ahead=draws_ahead), tables)
     together = rollouts.worth(states, decks, actions, 1)
     for i in range(24):
         only = slice(i, i + 1)
         assert rollouts.worth(states[only], decks[only], actions[only], 1) == together[only]
     assert np.std(together) > 0
-
-
-def test_the_first_choices_of_a_rollout_are_made_with_care() -> None:
-    game = late_game(Variant.parse("classic"), 2, 9)
-    tables, states, decks = tables_for(game.variant), *worlds_for(game).deal(40)
-    actions = np.resize([game._codec.actions[move] for move in game.legal_moves], 40)
-    careful, quick = net_by_chance(2), net_by_chance(7)
-
-    def worth(rollouts: Rollouts, care: int) -> list[float]:
-        return list(rollouts.worth(states, decks, actions, 0, care))
-
-    both = Rollouts(quick, tables, careful)
-    by_quick, by_careful = worth(Rollouts(quick, tables), 0), worth(Rollouts(careful, tables), 0)
-    assert worth(both, 0) == by_quick
-    assert worth(both, MOST_CHOICES) == by_careful
-    by_both = worth(both, 4)
-    assert by_both != by_quick
-    assert by_both != by_careful
-
-
-def test_the_nearer_the_end_the_more_choices_are_made_with_care() -> None:
-    choices = [Method().choices_with_care(pile) for pile in (44, 20, 9, 0)]
-    assert choices == sorted(choices)
-    assert choices[0] < choices[1] < choices[2]
 
 
 def test_a_match_that_is_only_thought_through_may_end_otherwise() -> None:
@@ -420,36 +425,29 @@ def test_worlds_that_can_tell_no_more_end_a_contest() -> None:
     assert contest.verdict == 1
 
 
-def test_the_shorter_the_worlds_and_the_less_care_they_take_the_more_of_them_there_are() -> None:
+def test_the_shorter_the_worlds_the_more_of_them_there_are() -> None:
     tried = []
-    for pile, care in ((14, 0), (4, 0), (4, 10)):
-        method = replace(ALWAYS, turns=300, care=care, belief=Belief(enough=0.0))
+    for pile in (14, 4):
+        method = replace(ALWAYS, turns=300, belief=Belief(enough=0.0))
         game = late_game(Variant.parse("classic"), 4, pile)
         bot = SearchBot(game.variant, net_by_chance(4), budget=Budget(worlds=1000), method=method)
         bot.choose(game.view(game.mover))
         tried.append(bot.worlds_tried)
-    assert tried == [15, 30, 16]
+    assert tried == [15, 30]
 
 
-def test_the_quick_net_plays_the_worlds_after_what_the_other_does_with_care() -> None:
+def test_the_quick_net_plays_the_worlds_that_try_out_the_others_proposals() -> None:
     game = late_game(Variant.parse("classic"), 4, 8)
     view = game.view(game.mover)
     net, quick = net_by_chance(4), net_by_chance(5)
-    bots = [
-        SearchBot(game.variant, net, quick, method=replace(ALWAYS, care=0)),
-        SearchBot(game.variant, quick, method=ALWAYS),
-        SearchBot(game.variant, net, quick, method=ALWAYS),
-        SearchBot(game.variant, net, method=ALWAYS),
-    ]
-    assert bots[0].proposals(view) == bots[3].proposals(view)
-    moves, worths = bots[0].proposals(view)[0], []
-    for bot in bots:
+    both, by_net, by_quick = (SearchBot(game.variant, *nets) for nets in ((net, quick), (net,), (quick,)))
+    assert both.proposals(view) == by_net.proposals(view) != by_quick.proposals(view)
+    moves, worths = both.proposals(view)[0], []
+    for bot in (both, by_net, by_quick):
         bot.watch(view)
         worths.append(bot.play_out(view, bot.worlds_of(view), moves, 8))
-    no_care, all_quick, some_care, all_careful = worths
-    assert np.array_equal(no_care, all_quick)
-    assert not np.array_equal(some_care, no_care)
-    assert not np.array_equal(some_care, all_careful)
+    assert np.array_equal(worths[0], worths[2])
+    assert not np.array_equal(worths[0], worths[1])
 
 
 def test_many_positions_are_judged_as_each_alone() -> None:

@@ -1,24 +1,28 @@
 """The networks: blind to the identity of colours, and the same with and without PyTorch."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
 
 from lab.positions import VARIANTS, random_play
 from lostcities.kernel import row
-from lostcities.lab.checkpoint import save_policy
+from lostcities.lab.checkpoint import save_policy, weights_of
 from lostcities.lab.config import Config
 from lostcities.lab.export import export
-from lostcities.lab.network import Critic, Policy, legal_mask
+from lostcities.lab.matches import random_player
+from lostcities.lab.network import Critic, Policy, Student, legal_mask, legal_sources, only_draws
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, SECRET, TOKEN
 
+P = TypeVar("P", bound=Policy)
 
-def trained_by_chance(width: int, blocks: int) -> Policy:
+
+def trained_by_chance(width: int, blocks: int, kind: type[P]) -> P:
     """A net whose every array matters: no zeros, no equal gains."""
     torch.manual_seed(2)
-    policy = Policy(width, blocks)
+    policy = kind(width, blocks)
     with torch.no_grad():
         for values in policy.parameters():
             values.add_(torch.randn_like(values), alpha=0.2)
@@ -26,7 +30,7 @@ def trained_by_chance(width: int, blocks: int) -> Policy:
 
 
 def test_numpy_agrees_with_pytorch_on_a_thousand_positions(tmp_path: Path) -> None:
-    policy = trained_by_chance(32, 3)
+    policy = trained_by_chance(32, 3, Policy)
     save_policy(tmp_path, policy, Config(width=32, blocks=3), {"minutes": 1.5})
     export(tmp_path, tmp_path / "net.npz")
     net = Net.load(tmp_path / "net.npz")
@@ -44,8 +48,30 @@ def test_numpy_agrees_with_pytorch_on_a_thousand_positions(tmp_path: Path) -> No
     assert positions > 1000
 
 
+def test_numpy_agrees_with_pytorch_on_the_draw_after_each_play() -> None:
+    student = trained_by_chance(32, 3, Student)
+    net = Net(weights_of(student))
+    assert net.draws_ahead
+    assert student.draw_head is not None
+    followed = 0
+    for environment, seen, ends in random_play(VARIANTS, 98, 12):
+        thought, out = net.room(98, environment.colours), student(seen.tokens, seen.overview)
+        net.logits(seen.tokens.numpy(), seen.overview.numpy(), thought)
+        actions = random_player(environment, seen)
+        environment.play(actions, ends)
+        environment.observe(seen)
+        drawing = (actions < row.TAKE) & only_draws(seen.words)
+        where = drawing.nonzero().squeeze(1).numpy()
+        ours = net.draws(thought.at(where), actions[drawing].numpy())
+        theirs = student.draw_head(out.tokens, out.stream, actions)[drawing]
+        legal = legal_sources(seen.words[drawing])
+        assert np.abs(ours - theirs.numpy())[legal.numpy()].max(initial=0) < 1e-3
+        followed += len(where)
+    assert followed > 300
+
+
 def test_exchanging_two_colours_exchanges_what_is_said_of_them() -> None:
-    policy = trained_by_chance(16, 2)
+    policy = trained_by_chance(16, 2, Policy)
     tokens = torch.randint(0, 2, (6, 5, TOKEN))
     rest = torch.randint(0, 2, (6, OVERVIEW))
     there, back = [2, 1, 0, 4, 3], policy(tokens, rest)
@@ -60,7 +86,7 @@ def test_exchanging_two_colours_exchanges_what_is_said_of_them() -> None:
 
 
 def test_a_sixth_colour_that_is_not_played_changes_nothing() -> None:
-    policy, critic = trained_by_chance(16, 2), Critic(16, 2)
+    policy, critic = trained_by_chance(16, 2, Policy), Critic(16, 2)
     for _, seen, _ in random_play(["classic", "three-players"], 8, 30):
         empty = torch.zeros(8, 1, TOKEN, dtype=torch.int16)
         six = torch.cat([seen.tokens, empty], 1)

@@ -16,7 +16,7 @@ from lostcities.lab.ends import DONE
 from lostcities.lab.environment import Environment
 from lostcities.lab.learner import log_chances_of, policy_losses
 from lostcities.lab.matches import explorer_player, net_player, play_sets
-from lostcities.lab.network import ILLEGAL, Policy, legal_mask, legal_sources, masked
+from lostcities.lab.network import ILLEGAL, Policy, Student, legal_mask, legal_sources, masked
 from lostcities.lab.rollout import Draws, Rivals, Rollout, collect
 from lostcities.lab.run import Run, start_rounds
 from lostcities.net.observation import OVERVIEW, TOKEN
@@ -144,6 +144,15 @@ def test_asked_for_one_decision_after_the_other_it_plays_the_same_turns() -> Non
         draws = player(environment, seen)
         assert torch.equal(draws, row.TAKE + best)
         environment.play(draws, ends)
+
+
+def test_a_student_looks_again_before_it_draws_though_it_has_a_draw_head() -> None:
+    torch.manual_seed(2)
+    student = Student(16, 1).requires_grad_(False)
+    player = net_player(student)
+    for environment, seen, _ in random_play(["classic", "duel-2026 exploits=announced"], 8, 30):
+        logits = student(seen.tokens, seen.overview).logits
+        assert torch.equal(player(environment, seen), masked(logits, seen.words).argmax(1))
 
 
 def test_some_thousand_turns_teach_something_to_a_policy_of_one_pass(tmp_path: Path) -> None:

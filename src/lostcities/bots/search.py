@@ -2,8 +2,7 @@
 
 A seat doesn't know the other hands and the order of the draw pile. So worlds are dealt that it can't tell
 from the true one. A quick net, a student of the one that makes the proposals, says which cards the others
-may hold. What follows a proposal at once is played by the net itself, the rest of the round by its student:
-near the end, where every card counts, the student alone would not tell good proposals from bad ones.
+may hold, and plays the rounds to their end.
 """
 
 from __future__ import annotations
@@ -27,8 +26,6 @@ from lostcities.variant import Variant
 
 MOST_WORLDS = 4096
 OVERTIME = 6  # turns of a round beyond the cards in its draw pile, more or less
-MOST_CARE = 16  # choices of the net itself in a world
-CARE_COST = 4  # turns of the quick net that take as long as one of them, more or less
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +39,8 @@ class Method(Doubt):
     belief: Belief = field(default_factory=Belief)
     from_pile: int = 32
     """Cards in the draw pile from which on there is a search; before, there is too much chance to come."""
-    turns: int = 24_000
-    """Turns of the quick net that a proposal may take, all worlds together."""
-    care: int = 160
-    """Choices of the net itself in a world times the cards left: the nearer the end, the more of them."""
-
-    def choices_with_care(self, pile: int) -> int:
-        return min(MOST_CARE, self.care // (pile + 1))
+    turns: int = 18_000
+    """Turns that a proposal may take, all worlds together."""
 
 
 class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
@@ -69,7 +61,7 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
         self._quick = quick or net
 
     def length(self, view: RowView) -> int:
-        return view.pile + OVERTIME + CARE_COST * self.method.choices_with_care(view.pile)
+        return view.pile + OVERTIME
 
     def is_open(self, view: RowView, chances: Sequence[float]) -> bool:
         return super().is_open(view, chances) and view.pile <= self.method.from_pile
@@ -88,11 +80,10 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
     def play_out(self, view: RowView, worlds: Worlds, moves: Sequence[Move], number: int) -> Floats:
         states, decks = worlds.deal(number)
         actions = np.array([self._codec.actions[move] for move in moves])
-        ends = Rollouts(self._quick, self._tables, self.net).worth(
+        ends = Rollouts(self._quick, self._tables).worth(
             np.tile(states, len(moves)),
             np.tile(decks, (len(moves), 1)),
             actions.repeat(number),
             view.variant.side_of(view.seat or 0),
-            self.method.choices_with_care(view.pile),
         )
         return ends.reshape(len(moves), number)

@@ -22,6 +22,7 @@ Weights = dict[str, Tensor]
 POLICY, CRITIC, MOMENTS, POOL = "policy.pt", "critic.pt", "moments.pt", "pool.pt"
 EXPORTED = ".npz"
 READS = "hands_head.weight"  # what only a student has
+DRAWS = "draw_head.take.weight"  # and not every one
 
 
 def weights_of(module: nn.Module, dtype: torch.dtype = torch.float32) -> Weights:
@@ -85,7 +86,7 @@ def load_two_pass(path: Path, device: torch.device) -> tuple[Policy, Config, dic
 
 def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
     if READS in weights:
-        policy: Policy = Student(config.width, config.blocks)
+        policy: Policy = Student(config.width, config.blocks, draw_head=DRAWS in weights)
     else:
         policy = Policy(config.width, config.blocks, config.shape, one_pass=config.one_pass)
     policy.load_state_dict(weights)

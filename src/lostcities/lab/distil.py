@@ -3,6 +3,8 @@
 It learns what its teacher would do. At half of the tables the teacher plays and shows what its play leads to;
 at the others the student plays, so that it also learns how to go on from its own mistakes. And it learns to
 tell which cards the others hold who play as its teacher does.
+
+Its draw head learns to say before a play what the teacher, who looks again, says after it.
 """
 
 from __future__ import annotations
@@ -17,12 +19,12 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from lostcities.errors import LabError
-from lostcities.kernel.row import CARDS_OF_A_COLOUR
+from lostcities.kernel import row
 from lostcities.lab import checkpoint
 from lostcities.lab.config import Config
-from lostcities.lab.environment import Observation
+from lostcities.lab.environment import Environment, Observation
 from lostcities.lab.families import ROW
-from lostcities.lab.network import Policy, Student, masked
+from lostcities.lab.network import ILLEGAL, Outputs, Policy, Student, legal_sources, masked, only_draws
 from lostcities.lab.rollout import autocast, sample
 from lostcities.lab.run import between, start_rounds
 from lostcities.net.features import place
@@ -50,24 +52,58 @@ class Lesson(NamedTuple):
     """Minus the logarithm of the chance that it gives to where an unseen card is."""
     agreement: Tensor
     """How often both would make the same choice."""
+    draw_divergence: Tensor
+    """Of what the draw head says before a play from what the teacher says after it; 0 where no draw
+    follows, as in the next one."""
+    draw_agreement: Tensor
+    draws: Tensor
+    """How often a draw follows."""
 
 
-def compare(
-    student: Student, teacher: Policy, seen: Observation, taught: Tensor
-) -> tuple[Lesson, Tensor, Tensor]:
-    """What there is to learn, and the logits of both. Hands are read at tables where the teacher plays."""
-    with torch.no_grad(), torch.autocast(seen.tokens.device.type, torch.bfloat16):  # exact enough
-        said = teacher(seen.tokens, seen.overview)
-    out, held = student.read(seen.tokens, seen.overview)
-    right, own = masked(said.logits, seen.words), masked(out.logits, seen.words)
-    lesson = Lesson(
-        divergence(own, right),
-        divergence(out.margin, said.margin),
-        functional.smooth_l1_loss(out.outlook, said.outlook),
-        _hands_loss(held[taught], seen.at(taught)),
-        (own.argmax(-1) == right.argmax(-1)).float().mean(),
-    )
-    return lesson, own.detach(), right
+class School:
+    """Tables at which a decision is made in each lesson: at every other one by the teacher."""
+
+    def __init__(self, teacher: Policy, rounds: Environment) -> None:
+        self._teacher, self._rounds = teacher, rounds
+        self._taught = torch.arange(rounds.slots, device=rounds.device) % 2 == 0
+        self._seen, self._spare = rounds.empty_observation(), rounds.empty_observation()
+        self._ends = rounds.empty_ends()
+        self._said = self._look(self._seen)
+
+    def _look(self, seen: Observation) -> Outputs:
+        """Observe the tables; returns what the teacher says of them."""
+        self._rounds.observe(seen)
+        with torch.no_grad(), torch.autocast(seen.tokens.device.type, torch.bfloat16):  # exact enough
+            said: Outputs = self._teacher(seen.tokens, seen.overview)
+        return said
+
+    def lesson(self, student: Student) -> Lesson:
+        """Let the student look at the tables, make a decision at each, and see what there was to learn. Hands
+        are read where the teacher plays."""
+        seen, said, taught = self._seen, self._said, self._taught
+        out, held = student.read(seen.tokens, seen.overview)
+        right, own = masked(said.logits, seen.words), masked(out.logits, seen.words)
+        actions = sample(torch.where(taught.unsqueeze(1), right, own.detach()))
+        self._rounds.play(actions, self._ends)
+        self._seen, self._spare = self._spare, seen
+        self._said = self._look(self._seen)
+        return Lesson(
+            divergence(own, right),
+            divergence(out.margin, said.margin),
+            functional.smooth_l1_loss(out.outlook, said.outlook),
+            _hands_loss(held[taught], seen.at(taught)),
+            _same(own, right).mean(),
+            *self._draws(student, out, actions),
+        )
+
+    def _draws(self, student: Student, out: Outputs, actions: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """What a lesson says of the draws that follow these actions."""
+        words = self._seen.words
+        follow = (actions < row.TAKE) & only_draws(words)
+        right = masked(self._said.logits, words)[:, row.TAKE : row.STOP]
+        own = student.decisions(out, actions)[-1].masked_fill(~legal_sources(words), ILLEGAL)
+        known = torch.where(follow.unsqueeze(1), own, right)  # elsewhere there is nothing to learn
+        return divergence(known, right), (_same(own, right) * follow).mean(), follow.float().mean()
 
 
 def divergence(own: Tensor, right: Tensor) -> Tensor:
@@ -77,8 +113,13 @@ def divergence(own: Tensor, right: Tensor) -> Tensor:
     )
 
 
+def _same(own: Tensor, right: Tensor) -> Tensor:
+    """1 where both would make the same choice."""
+    return (own.argmax(-1) == right.argmax(-1)).float()
+
+
 def _hands_loss(held: Tensor, seen: Observation) -> Tensor:
-    unseen = _of_kinds(seen.tokens[..., UNSEEN : UNSEEN + CARDS_OF_A_COLOUR])
+    unseen = _of_kinds(seen.tokens[..., UNSEEN : UNSEEN + row.CARDS_OF_A_COLOUR])
     in_hands = _of_others(seen.secret, HANDS) - _of_others(seen.tokens, SHOWN)
     share = (in_hands / unseen.clamp(min=1).unsqueeze(1)).clamp(0, 1)
     loss = functional.binary_cross_entropy_with_logits(held, share, reduction="none")
@@ -87,8 +128,8 @@ def _hands_loss(held: Tensor, seen: Observation) -> Tensor:
 
 def _of_others(features: Tensor, start: int) -> Tensor:
     """The cards of each other seat, colour and value."""
-    sets = features[..., start : start + OTHERS * CARDS_OF_A_COLOUR]
-    return _of_kinds(sets.reshape(*sets.shape[:-1], OTHERS, CARDS_OF_A_COLOUR)).transpose(1, 2)
+    sets = features[..., start : start + OTHERS * row.CARDS_OF_A_COLOUR]
+    return _of_kinds(sets.reshape(*sets.shape[:-1], OTHERS, row.CARDS_OF_A_COLOUR)).transpose(1, 2)
 
 
 def _of_kinds(sets: Tensor) -> Tensor:
@@ -110,28 +151,24 @@ def distil(
     if config.game is not ROW:
         raise LabError("lab.distil-row", variant=next(iter(config.variants)))
     torch.manual_seed(config.seed)
-    rounds = start_rounds(config, 0, device).environment
+    school = School(teacher, start_rounds(config, 0, device).environment)
     student = Student(config.width, config.blocks).to(device)
     calm = AveragedModel(student, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED))  # type: ignore[no-untyped-call]
     optimiser = torch.optim.AdamW(student.parameters(), lr=config.learning_rate, weight_decay=1e-4)
-    seen, ends = rounds.empty_observation(), rounds.empty_ends()
-    taught = torch.arange(config.slots, device=device) % 2 == 0
     begun, decisions, fraction, reported = time.perf_counter(), 0, 0.0, 0
     means = torch.zeros(len(Lesson._fields), device=device)
     while fraction < 1.0 and decisions < lessons * config.slots:
         for group in optimiser.param_groups:
             group["lr"] = between(config.learning_rate, config.last_learning_rate, fraction)
-        rounds.observe(seen)
         with autocast(device):
-            lesson, own, right = compare(student, teacher, seen, taught)
-        loss = lesson.divergence + HANDS_WEIGHT * lesson.hands
+            lesson = school.lesson(student)
+        loss = lesson.divergence + lesson.draw_divergence + HANDS_WEIGHT * lesson.hands
         loss = loss + config.margin_weight * lesson.margin + config.outlook_weight * lesson.outlook
         optimiser.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         nn.utils.clip_grad_norm_(student.parameters(), config.gradient_norm)
         optimiser.step()
         calm.update_parameters(student)
-        rounds.play(sample(torch.where(taught.unsqueeze(1), right, own)), ends)
 
         decisions += config.slots
         means += (torch.stack(lesson).detach() - means) * max(0.005, config.slots / decisions)
@@ -141,7 +178,9 @@ def distil(
             mean = Lesson(*means)
             print(
                 f"{fraction * minutes:6.2f} min  {decisions / 1e6:.2f} M decisions  divergence "
-                f"{mean.divergence:.4f}  same choice {mean.agreement:.1%}  hands {mean.hands:.4f}",
+                f"{mean.divergence:.4f}  same choice {mean.agreement:.1%}  hands {mean.hands:.4f}  "
+                f"draws ahead {mean.draw_divergence / mean.draws:.4f}  "
+                f"same draw {mean.draw_agreement / mean.draws:.1%}",
                 flush=True,
             )
     student.load_state_dict(calm.module.state_dict())

@@ -60,7 +60,7 @@ class Score(NamedTuple):
 
 def net_player(policy: Policy, temperature: float = 0.0) -> Player:
     """A policy that takes its best action, or at a temperature one by its chances."""
-    if policy.draw_head is not None:
+    if policy.one_pass and policy.draw_head is not None:
         return TurnPlayer(policy, policy.draw_head, temperature)
 
     def choose(environment: Environment, seen: Observation) -> Tensor:

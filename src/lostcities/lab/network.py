@@ -137,6 +137,7 @@ class Policy(nn.Module):
     With `one_pass` it makes the play and the draw of a turn together.
     """
 
+    draw_head: DrawHead | None
     token_scale: Tensor
     overview_scale: Tensor
 
@@ -152,6 +153,7 @@ class Policy(nn.Module):
         for head in (self.colour_head, self.global_head, self.margin_head, self.outlook_head):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
+        self.one_pass = one_pass
         self.draw_head = DrawHead(width) if one_pass else None
         self.register_buffer("token_scale", torch.from_numpy(shape.token_scale), persistent=False)
         self.register_buffer("overview_scale", torch.from_numpy(shape.overview_scale), persistent=False)
@@ -186,11 +188,15 @@ class Policy(nn.Module):
 
 
 class Student(Policy):
-    """A policy of the row game that also says which cards the others hold."""
+    """A policy of the row game that also says which cards the others hold.
 
-    def __init__(self, width: int, blocks: int) -> None:
+    It can tell every draw by a pass of its own, and with a draw head also by the pass before the play.
+    """
+
+    def __init__(self, width: int, blocks: int, *, draw_head: bool = True) -> None:
         super().__init__(width, blocks)
         self.hands_head = nn.Linear(width, OTHERS * VALUES)
+        self.draw_head = DrawHead(width) if draw_head else None
 
     def read(self, tokens: Tensor, overview: Tensor) -> tuple[Outputs, Tensor]:
         """What it says as a player, and for each other seat, colour and value the logit of the chance that a
@@ -275,6 +281,11 @@ def legal_mask(words: Tensor, actions: int) -> Tensor:
 def legal_sources(words: Tensor) -> Tensor:
     """The same words as a truth value for each source of a draw."""
     return legal_mask(words[:, row.TAKE >> 6 :], row.STOP - row.TAKE)
+
+
+def only_draws(words: Tensor) -> Tensor:
+    """Whether each row's legal actions are all draws."""
+    return legal_sources(words).sum(1) == legal_mask(words, row.ACTIONS).sum(1)
 
 
 def masked(logits: Tensor, words: Tensor) -> Tensor:

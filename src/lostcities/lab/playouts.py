@@ -20,7 +20,7 @@ from lostcities.lab.matches import LOOK_EVERY
 from lostcities.lab.network import Policy
 from lostcities.lab.rollout import autocast
 from lostcities.lab.worlds import begin_in_world, choose_on, see_part
-from lostcities.net.rollouts import MOST_CHOICES
+from lostcities.net.rollouts import MOST_PASSES
 from lostcities.net.worth import MAX_DECK, prospect
 
 LEAST_WIDTH = 1024  # fewer rounds at a time take no less
@@ -66,7 +66,7 @@ class Playouts:
         self._roots[:number] = begun.roots
         self._begin(begun, odds)
         running = torch.arange(number, device=self.device)
-        for step in range(MOST_CHOICES):
+        for step in range(MOST_PASSES):
             if step % LOOK_EVERY == 0:
                 running = self._still(running)
                 if not running.numel():

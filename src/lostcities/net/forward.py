@@ -8,7 +8,7 @@ NumPy's BLAS; the first layer, whose input is mostly 0, and what lies between th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,12 +20,12 @@ from threadpoolctl import ThreadpoolController
 from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
 from lostcities.kernel.jit import quick_rule, rule
+from lostcities.net.draw_head import DrawHead, Floats, Thought
 from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
 from lostcities.net.outputs import OTHERS
 from lostcities.net.shape import ROW, SHAPES, Shape
 from lostcities.variant import Family, Variant
 
-Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int16]
 EPSILON = np.float32(1e-5)
 CHUNK = 64  # positions whose numbers stay in a core's own cache
@@ -105,6 +105,10 @@ class Net:
         """Whether it is a student that was shown the others' hands."""
         if self.reads_hands:
             self._hands_heads = heads(of_tokens, "hands_head"), self._action_heads[1]
+        self.draws_ahead = "draw_head.take.weight" in named
+        """Whether it can tell a draw by what it thought before the play."""
+        if self.draws_ahead:
+            self._draw_head = DrawHead(named, of_tokens, of_stream)
 
     @classmethod
     def load(cls, file: Path) -> Net:
@@ -124,9 +128,22 @@ class Net:
             of_each[:, :, of_a_colour:],
         )
 
-    def logits(self, tokens: Numbers, overview: Numbers) -> Floats:
-        """Only what an opinion says of the actions."""
-        return self._action_logits(*self._ask(self._action_heads, tokens, overview))
+    def logits(self, tokens: Numbers, overview: Numbers, keep: Thought | None = None) -> Floats:
+        """Only what an opinion says of the actions. What it was thought by can be kept, for `draws`."""
+        return self._action_logits(*self._ask(self._action_heads, tokens, overview, keep))
+
+    def room(self, positions: int, colours: int) -> Thought:
+        """Room to keep what is thought of up to so many positions."""
+        return Thought.room(positions, colours, self._token_first.bias.size)
+
+    def draws(self, thought: Thought, plays: npt.NDArray[np.int64]) -> Floats:
+        """What a net that draws ahead says of each source (as `row.legal_draws` has them) after a play, by
+        what it thought before it."""
+        sources = np.zeros((len(plays), row.STOP - row.TAKE), np.float32)
+        with _blas().limit(limits=1):
+            for part in _chunks(len(plays)):
+                self._draw_head(thought.at(part), plays[part], sources[part])
+        return sources
 
     def hands(self, tokens: Numbers, overview: Numbers) -> Floats:
         """For each position, other seat (next, previous, partner), colour and value, the logit of the chance
@@ -134,7 +151,13 @@ class Net:
         of_each, _ = self._ask(self._hands_heads, tokens, overview)
         return of_each.reshape(*of_each.shape[:2], OTHERS, VALUES).swapaxes(1, 2)
 
-    def _ask(self, heads: tuple[_Layer, _Layer], tokens: Numbers, overview: Numbers) -> tuple[Floats, Floats]:
+    def _ask(
+        self,
+        heads: tuple[_Layer, _Layer],
+        tokens: Numbers,
+        overview: Numbers,
+        keep: Thought | None = None,
+    ) -> tuple[Floats, Floats]:
         """What these heads say of each colour, and of all."""
         positions, colours, _ = tokens.shape
         token_heads, global_heads = heads
@@ -142,11 +165,12 @@ class Net:
         of_all = np.empty((positions, global_heads.bias.size), np.float32)
         share = _share(overview, colours)
         with _blas().limit(limits=1):  # these matrices are too small to share out
-            for start in range(0, positions, CHUNK):
-                part = slice(start, start + CHUNK)
+            for part in _chunks(positions):
                 t, g = self._trunk(tokens[part], overview[part], share[part])
-                np.matmul(t, token_heads.weight, out=of_colours[start * colours :][: len(t)])
+                np.matmul(t, token_heads.weight, out=of_colours[part.start * colours :][: len(t)])
                 np.matmul(g, global_heads.weight, out=of_all[part])
+                if keep is not None:
+                    keep.tokens[part], keep.stream[part] = t.reshape(len(g), colours, -1), g
         of_colours += token_heads.bias
         of_all += global_heads.bias
         return of_colours.reshape(positions, colours, -1), of_all
@@ -203,6 +227,10 @@ def _add_up(features: Any, weight: Any, out: Any) -> None:
             if value != 0:
                 for j in range(out.shape[1]):
                     out[i, j] += value * weight[feature, j]
+
+
+def _chunks(positions: int) -> Iterator[slice]:
+    return (slice(start, min(start + CHUNK, positions)) for start in range(0, positions, CHUNK))
 
 
 @quick_rule

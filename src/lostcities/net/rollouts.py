@@ -10,7 +10,7 @@ instead, and moves that are tried out with equal decks differ by less chance.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,16 +23,28 @@ from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
 from lostcities.net.table import Table
 from lostcities.net.worth import prospect
 
-MOST_CHOICES = 400  # where nobody draws from the pile any more, a round counts as it stands
+MOST_PASSES = 400  # where nobody draws from the pile any more, a round counts as it stands
+
+
+class Rounds(NamedTuple):
+    """Rounds of one table, played on side by side."""
+
+    tables: npt.NDArray[Any]
+    """That one."""
+    states: npt.NDArray[Any]
+    decks: npt.NDArray[np.int8]
+    tops: npt.NDArray[np.int64]
+    """Where each draw pile begins."""
+    side: int
+    """The side in question."""
 
 
 class Rollouts:
-    """Plays rounds of one table, every seat by its best moves: as many choices as asked for by a careful net,
-    what comes after them by a quick one."""
+    """Plays rounds of one table, every seat by the net's best moves. A net that draws ahead makes a turn in
+    one pass."""
 
-    def __init__(self, quick: Net, tables: npt.NDArray[Any], careful: Net | None = None) -> None:
-        self.quick, self.careful = quick, careful or quick
-        self._tables = tables
+    def __init__(self, net: Net, tables: npt.NDArray[Any]) -> None:
+        self.net, self._tables = net, tables
 
     def worth(
         self,
@@ -40,25 +52,29 @@ class Rollouts:
         decks: npt.NDArray[np.int8],
         actions: npt.NDArray[np.int64],
         side: int,
-        care: int = 0,
     ) -> npt.NDArray[np.float64]:
-        """Play an action in each state and go on to the end, with care for so many choices: what every round
-        is then worth to a side."""
-        states = states.copy()
-        rounds, tops = np.arange(len(states)), np.zeros(len(states), np.int64)
-        _begin(self._tables, states, decks, tops, side, actions)
-        tokens = np.empty((len(states), int(self._tables["colours"][0]), TOKEN), np.int16)
-        overall = np.empty((len(states), OVERVIEW), np.int16)
-        for choice in range(MOST_CHOICES):
-            rounds = rounds[: _go_on(self._tables, states, decks, tops, side, rounds, tokens, overall)]
-            if not rounds.size:
-                break
-            net = self.careful if choice < care else self.quick
-            logits = net.logits(tokens[: rounds.size], overall[: rounds.size])
-            _play(self._tables, states, decks, tops, side, rounds, logits)
+        """Play an action in each state and go on to the end: what every round is then worth to a side."""
+        rounds = Rounds(self._tables, states.copy(), decks, np.zeros(len(states), np.int64), side)
+        _begin(rounds, actions)
+        self._play_on(rounds)
         worth = np.zeros(len(states))
-        _judge(self._tables, states, side, worth)
+        _judge(rounds, worth)
         return worth
+
+    def _play_on(self, rounds: Rounds) -> None:
+        net, running, colours = self.net, np.arange(len(rounds.states)), int(self._tables["colours"][0])
+        tokens = np.empty((running.size, colours, TOKEN), np.int16)
+        overall = np.empty((running.size, OVERVIEW), np.int16)
+        thought = net.room(running.size, colours) if net.draws_ahead else None
+        for _ in range(MOST_PASSES):
+            number = _go_on(rounds, running, tokens, overall)
+            if number == 0:
+                break
+            running = running[:number]
+            actions = _play(rounds, running, net.logits(tokens[:number], overall[:number], thought))
+            if thought is not None:
+                due = np.flatnonzero(_draw_is_due(rounds, running, actions))
+                _draw(rounds, running[due], net.draws(thought.at(due), actions[due]))
 
 
 @rule
@@ -84,14 +100,6 @@ def to_next_choice(table: Table, s: row.State, deck: Any, tops: Any, i: int, sid
 
 
 @rule
-def _begin(tables: Any, states: Any, decks: Any, tops: Any, side: int, actions: Any) -> None:
-    table = tables[0]
-    for i in range(states.size):
-        tops[i] = row.deck_size(table) - states[i].pile
-        carry_out(table, states[i], decks[i], tops, i, side, int(actions[i]))
-
-
-@rule
 def look(table: Table, s: row.State, tokens: Any, overall: Any) -> None:
     """Write what the mover sees."""
     for colour in range(table.colours):
@@ -100,31 +108,65 @@ def look(table: Table, s: row.State, tokens: Any, overall: Any) -> None:
 
 
 @rule
-def _go_on(
-    tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: Any, tokens: Any, overall: Any
-) -> int:
+def _carry_out(rounds: Rounds, i: int, action: int) -> None:
+    carry_out(rounds.tables[0], rounds.states[i], rounds.decks[i], rounds.tops, i, rounds.side, action)
+
+
+@rule
+def _begin(rounds: Rounds, actions: Any) -> None:
+    for i in range(actions.size):
+        rounds.tops[i] = row.deck_size(rounds.tables[0]) - rounds.states[i].pile
+        _carry_out(rounds, i, int(actions[i]))
+
+
+@rule
+def _go_on(rounds: Rounds, running: Any, tokens: Any, overall: Any) -> int:
     """Bring each round to its next choice and write what the mover sees. Those that are not over move to the
-    front of `rounds`; returns their number."""
-    table, running = tables[0], 0
-    for i in rounds:
-        s = states[i]
-        to_next_choice(table, s, decks[i], tops, i, side)
+    front of `running`; returns their number."""
+    table, number = rounds.tables[0], 0
+    for i in running:
+        s = rounds.states[i]
+        to_next_choice(table, s, rounds.decks[i], rounds.tops, i, rounds.side)
         if s.phase != row.OVER:
-            look(table, s, tokens[running], overall[running])
-            rounds[running] = i
-            running += 1
-    return running
+            look(table, s, tokens[number], overall[number])
+            running[number] = i
+            number += 1
+    return number
 
 
 @rule
-def _play(tables: Any, states: Any, decks: Any, tops: Any, side: int, rounds: Any, logits: Any) -> None:
-    for n in range(rounds.size):
-        i = rounds[n]
-        action = best(row.legal(tables[0], states[i]), logits[n])
-        carry_out(tables[0], states[i], decks[i], tops, i, side, action)
+def _play(rounds: Rounds, running: Any, logits: Any) -> Any:
+    """Make the choice that the net likes best in each round; returns them."""
+    actions = np.empty_like(running)
+    for n in range(running.size):
+        i = running[n]
+        actions[n] = best(row.legal(rounds.tables[0], rounds.states[i]), logits[n])
+        _carry_out(rounds, i, int(actions[n]))
+    return actions
 
 
 @rule
-def _judge(tables: Any, states: Any, side: int, worth: Any) -> None:
-    for i in range(states.size):
-        worth[i] = prospect(tables[0], states[i], side)
+def _draw_is_due(rounds: Rounds, running: Any, actions: Any) -> Any:
+    """Whether each round has come by a play to a choice, and one between draws alone."""
+    table, due = rounds.tables[0], np.zeros(running.size, np.bool_)
+    for n in range(running.size):
+        i = running[n]
+        s = rounds.states[i]
+        if actions[n] < row.TAKE and s.phase == row.DRAW_CARD:
+            due[n] = row.legal_claims(table, s) == 0 and only(row.legal(table, s)) == NONE
+    return due
+
+
+@rule
+def _draw(rounds: Rounds, running: Any, sources: Any) -> None:
+    """Draw in each round from the source that the net likes best."""
+    for n in range(running.size):
+        i = running[n]
+        draws = row.legal_draws(rounds.tables[0], rounds.states[i])
+        _carry_out(rounds, i, row.TAKE + best((draws, 0, 0), sources[n]))
+
+
+@rule
+def _judge(rounds: Rounds, worth: Any) -> None:
+    for i in range(worth.size):
+        worth[i] = prospect(rounds.tables[0], rounds.states[i], rounds.side)
