@@ -137,7 +137,7 @@ def _calibrate(options: argparse.Namespace) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    export(options.checkpoint, options.file)
+    export(options.checkpoint, options.file, options.temperature)
     print(f"{options.file}: {options.file.stat().st_size / 1e6:.1f} MB")
 
 
@@ -207,6 +207,7 @@ def parser() -> argparse.ArgumentParser:
     write = commands.add_parser("export", help="a policy as a file for play without PyTorch")
     write.add_argument("checkpoint", type=Path)
     write.add_argument("file", type=Path)
+    write.add_argument("--temperature", type=float, default=1.0, help="above 1 for less sharp chances")
     write.set_defaults(command=_export)
 
     draw = commands.add_parser("plot", help="a run's log as a picture")

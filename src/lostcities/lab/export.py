@@ -11,12 +11,17 @@ import torch
 from lostcities.lab.checkpoint import load_two_pass
 
 
-def export(checkpoint: Path, file: Path) -> None:
+def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
+    """A temperature above 1 makes the chances of actions less sharp, so that a net which was trained for
+    longer can take the place of one by whose chances levels and characters were made."""
     policy, config, progress = load_two_pass(checkpoint, torch.device("cpu"))
-    facts = json.dumps({"config": config.as_dict(), "progress": progress})
+    facts = json.dumps({"config": config.as_dict(), "progress": progress, "temperature": temperature})
     weights = policy.state_dict()
     for first, scale in (("token_first", policy.token_scale), ("global_first", policy.overview_scale)):
         weights[f"trunk.{first}.weight"] = weights[f"trunk.{first}.weight"] * (scale != 0)
+    for name in weights:
+        if name.startswith(("colour_head.", "global_head.")):
+            weights[name] = weights[name] / temperature
     arrays = {name: value.numpy().astype(np.float16) for name, value in weights.items()}
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, facts=np.array(facts), **arrays)
