@@ -110,11 +110,9 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=96, help="how often a change is played to the end")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--turns", type=int, default=Method().turns, help="how long it thinks")
-    parser.add_argument("--from-pile", type=int, default=Method().from_pile)
-    parser.add_argument("--dear", type=float, default=Method().dear, help="for what it thinks longer")
     asked = parser.parse_args()
     variant = Variant.parse(f"{asked.variant} rounds=1")
-    method = Method(from_pile=asked.from_pile, turns=asked.turns, dear=asked.dear)
+    method = Method(turns=asked.turns)
     found: list[Played] = []
     console = Console()
     for played in rounds(variant, method, asked.times, asked.seed):

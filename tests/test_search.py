@@ -36,7 +36,7 @@ from nets import net_by_chance
 from redeal import Table
 from variants import ROW_VARIANTS
 
-ALWAYS = Method(from_pile=100, proposals=20, least=0.0, sure=1.0)
+ALWAYS = Method(proposals=20, least=0.0, sure=1.0)
 
 
 def tables_for(variant: Variant) -> npt.NDArray[Any]:
@@ -82,13 +82,12 @@ def test_the_last_card_that_scores_is_found_where_the_net_misses_it(seed: int) -
     assert str(SearchBot(game.variant, net, method=ALWAYS).choose(view)) == "+B10"
 
 
-def test_a_sure_net_and_an_early_round_are_not_searched() -> None:
+def test_a_sure_net_is_not_searched() -> None:
     game = Position.parse(LAST_TURN).game()
     view, net = game.view(0), net_by_chance(0)
     first = PolicyBot(game.variant, net).choose(view)
     for method in (
         replace(ALWAYS, sure=0.0),
-        replace(ALWAYS, from_pile=0),
         replace(ALWAYS, proposals=1),
         replace(ALWAYS, least=1.0),
     ):
@@ -164,24 +163,6 @@ def test_without_time_the_net_answers() -> None:
     move, played = decide(game, net_by_chance(4), budget=Budget(worlds=1000, seconds=0.0))
     assert played == 0
     assert move == PolicyBot(game.variant, net_by_chance(4)).choose(game.view(game.mover))
-
-
-@pytest.mark.parametrize(("dear", "longer"), [(0.0, True), (1000.0, False)])
-def test_a_decision_in_twenty_may_take_four_times_as_long_where_much_is_at_stake(
-    dear: float, longer: bool
-) -> None:
-    variant = Variant.parse("classic")
-    method = replace(ALWAYS, proposals=2, dear=dear, belief=Belief(enough=0.0))
-    bot = SearchBot(variant, net_by_chance(4), budget=Budget(worlds=2), method=method)
-    game, rng, tried = new_game(variant, seed=7), random.Random(7), [0]
-    while (mover := game.mover) is not None and len(tried) < 70:
-        if mover == 0:
-            bot.choose(game.view(0))
-            tried.append(bot.worlds_tried)
-        game.play(rng.choice(game.legal_moves))
-    long_ones = [decision for decision, worlds in enumerate(tried) if worlds > 2]
-    assert {tried[decision] for decision in long_ones} == ({8} if longer else set())
-    assert long_ones[:3] == ([20, 40, 60] if longer else [])
 
 
 @pytest.mark.parametrize("text", ["classic", "long", "three-players", "teams"])

@@ -48,6 +48,18 @@ def test_numpy_agrees_with_pytorch_on_a_thousand_positions(tmp_path: Path) -> No
     assert positions > 1000
 
 
+def test_a_net_is_less_sure_at_a_temperature_and_likes_the_same_moves_best(tmp_path: Path) -> None:
+    save_policy(tmp_path, trained_by_chance(32, 3, Policy), Config(width=32, blocks=3), {})
+    said = {}
+    for temperature in (1.0, 2.0):
+        export(tmp_path, tmp_path / "net.npz", temperature)
+        net = Net.load(tmp_path / "net.npz")
+        _, seen, _ = next(iter(random_play(VARIANTS, 28, 1)))
+        said[temperature] = net(seen.tokens.numpy(), seen.overview.numpy())
+    assert np.abs(said[1.0].logits - 2 * said[2.0].logits).max() < 1e-2
+    assert np.array_equal(said[1.0].margin, said[2.0].margin)
+
+
 def test_numpy_agrees_with_pytorch_on_the_draw_after_each_play() -> None:
     student = trained_by_chance(32, 3, Student)
     net = Net(weights_of(student))

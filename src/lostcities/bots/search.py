@@ -35,11 +35,8 @@ class Method(Doubt):
     proposals: int = 8
     least: float = 0.001
     sure: float = 0.997
-    dear: float = 0.1
     belief: Belief = field(default_factory=Belief)
-    from_pile: int = 32
-    """Cards in the draw pile from which on there is a search; before, there is too much chance to come."""
-    turns: int = 18_000
+    turns: int = 15_000
     """Turns that a proposal may take, all worlds together."""
 
 
@@ -62,9 +59,6 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
 
     def length(self, view: RowView) -> int:
         return view.pile + OVERTIME
-
-    def is_open(self, view: RowView, chances: Sequence[float]) -> bool:
-        return super().is_open(view, chances) and view.pile <= self.method.from_pile
 
     def most(self, view: RowView) -> int:
         return min(super().most(view), self.method.turns // self.length(view))

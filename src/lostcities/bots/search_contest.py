@@ -42,10 +42,6 @@ class Contest(Trial):
     def verdict(self) -> int:
         return self._favourite
 
-    @property
-    def at_stake(self) -> float:
-        return max(map(self._worth_knowing, self.alive)) if self.worlds else 0.0
-
     def _sift(self) -> None:
         self._favourite = max(self.alive, key=lambda i: self._lead(i, self._favourite)[0])
         self.alive = [

@@ -34,11 +34,6 @@ class Trial(ABC):
         return len(self.alive) == 1
 
     @property
-    def at_stake(self) -> float:
-        """What endless worlds could be expected to win, in points, as far as that can be told yet."""
-        return 0.0
-
-    @property
     @abstractmethod
     def verdict(self) -> int:
         """The proposal to take by all that is known."""

@@ -26,8 +26,6 @@ LEAST = 8  # fewer worlds tell nothing
 MOST_SEED = 0x7FFFFFFF  # what is left of 63 bits beside a round and a ply
 FIRST_GUESS = 2e-4  # seconds for a turn in one world
 MOST_AT_ONCE = 2048  # rounds that are played side by side
-LONGER = 4  # times the usual budget, where much is at stake
-SELDOM = 0.05  # the share of decisions that may take longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +45,6 @@ class Doubt:
     """A chance below which a move is no proposal."""
     sure: float = 0.95
     """A chance of the net's first choice above which it stands."""
-    dear: float = inf
-    """What more worlds must be able to win for a decision to take longer, in points."""
 
 
 W = TypeVar("W")
@@ -78,7 +74,6 @@ class Searching(NetBot[V], Generic[V, W, M]):
         """In how many worlds the last decision was tried out."""
         self._seed = seed
         self._pace = FIRST_GUESS
-        self._decisions = self._long_ones = 0
 
     @abstractmethod
     def length(self, view: V) -> int:
@@ -102,31 +97,18 @@ class Searching(NetBot[V], Generic[V, W, M]):
         moves, chances = self.proposals(view)
         self.watch(view)
         trial = self.trial_of(chances)
-        self._decisions += 1
         if self.is_open(view, chances):
             worlds = self.worlds_of(view)
-            self._try_out(view, moves, worlds, trial, started)
-            if not trial.settled and self._may_take_longer(trial):
-                self._long_ones += 1
-                self._try_out(view, moves, worlds, trial, started, LONGER)
+            while not trial.settled:
+                begun, turns = perf_counter(), len(trial.alive) * (self.length(view) + 1)
+                left = self.most(view) - trial.worlds
+                number = self._affordable(trial, left, turns, self.budget.seconds - (begun - started))
+                if number == 0:
+                    break
+                trial.add(self.play_out(view, worlds, [moves[i] for i in trial.alive], number))
+                self._pace = (perf_counter() - begun) / (number * turns)
         self.worlds_tried = trial.worlds
         return moves[trial.verdict]
-
-    def _try_out(
-        self, view: V, moves: Sequence[Move], worlds: W, trial: Trial, started: float, longer: int = 1
-    ) -> None:
-        """Play proposals in worlds until they are settled or the budget is spent, so many times its size."""
-        while not trial.settled:
-            begun, turns = perf_counter(), len(trial.alive) * (self.length(view) + 1)
-            left = longer * self.most(view) - trial.worlds
-            number = self._affordable(trial, left, turns, longer * self.budget.seconds - (begun - started))
-            if number == 0:
-                break
-            trial.add(self.play_out(view, worlds, [moves[i] for i in trial.alive], number))
-            self._pace = (perf_counter() - begun) / (number * turns)
-
-    def _may_take_longer(self, trial: Trial) -> bool:
-        return trial.at_stake >= self.method.dear and self._long_ones + 1 <= SELDOM * self._decisions
 
     @abstractmethod
     def trial_of(self, chances: Sequence[float]) -> Trial:
