@@ -24,23 +24,23 @@ class Listed:
 
 LADDER = (
     Listed("tourist", Kind.LEVEL, 1000),
-    Listed("stroller", Kind.LEVEL, 1160),
-    Listed("hiker", Kind.LEVEL, 1200),
-    Listed("scout", Kind.LEVEL, 1330),
-    Listed("guide", Kind.LEVEL, 1480),
-    Listed("pathfinder", Kind.LEVEL, 1610),
-    Listed("navigator", Kind.LEVEL, 1760),
-    Listed("geographer", Kind.LEVEL, 1790),
-    Listed("professor", Kind.LEVEL, 1900),
+    Listed("stroller", Kind.LEVEL, 1110),
+    Listed("hiker", Kind.LEVEL, 1180),
+    Listed("scout", Kind.LEVEL, 1380),
+    Listed("guide", Kind.LEVEL, 1510),
+    Listed("pathfinder", Kind.LEVEL, 1650),
+    Listed("navigator", Kind.LEVEL, 1790),
+    Listed("geographer", Kind.LEVEL, 1900),
+    Listed("professor", Kind.LEVEL, 1910),
     Listed("legend", Kind.LEVEL, 1970),
 )
 CHARACTERS = (
-    Listed("cautious", Kind.CHARACTER, 1740),
-    Listed("gambler", Kind.CHARACTER, 1810),
-    Listed("hoarder", Kind.CHARACTER, 1900),
-    Listed("collector", Kind.CHARACTER, 1650),
+    Listed("cautious", Kind.CHARACTER, 1820),
+    Listed("gambler", Kind.CHARACTER, 1880),
+    Listed("hoarder", Kind.CHARACTER, 1880),
+    Listed("collector", Kind.CHARACTER, 1770),
     Listed("sprinter", Kind.CHARACTER, 1840),
-    Listed("explorer", Kind.CHARACTER, 1690),
+    Listed("explorer", Kind.CHARACTER, 1770),
 )
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""
