@@ -30,7 +30,7 @@ LADDER = (
     Listed("guide", Kind.LEVEL, 1510),
     Listed("pathfinder", Kind.LEVEL, 1650),
     Listed("navigator", Kind.LEVEL, 1790),
-    Listed("geographer", Kind.LEVEL, 1900),
+    Listed("geographer", Kind.LEVEL, 1860),
     Listed("professor", Kind.LEVEL, 1910),
     Listed("legend", Kind.LEVEL, 1970),
 )

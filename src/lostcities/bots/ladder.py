@@ -46,8 +46,8 @@ LEVELS: dict[str, Character] = {
     "guide": _level((7.2, 7.4), (6.5, 7.2)),
     "pathfinder": _level((6.5, 7.1), (6.0, 6.6)),
     "navigator": _level((5.3, 6.2), (5.0, 5.8)),
-    "geographer": _level((4.4, 5.3), (4.0, 5.0)),
-    "professor": Character(Manner(3.0, 4.0), BEST),
+    "geographer": _level((4.6, 5.5), (4.0, 5.0)),
+    "professor": Character(Manner(3.3, 4.4), BEST),
 }
 CHARACTERS: dict[str, Character] = {
     "cautious": _leaning(leanings.cautious),
