@@ -12,7 +12,13 @@ from lostcities.variant import Family
 
 
 def net_by_chance(
-    seed: int = 1, width: int = 8, blocks: int = 2, shape: Shape = ROW, *, draws_ahead: bool = False
+    seed: int = 1,
+    width: int = 8,
+    blocks: int = 2,
+    shape: Shape = ROW,
+    *,
+    draws_ahead: bool = False,
+    match_share: float = 0.0,
 ) -> Net:
     """A net whose opinions are decided but mean nothing. With a draw head it has the same ones, and more."""
     rng = np.random.default_rng(seed)
@@ -45,4 +51,4 @@ def net_by_chance(
         add({f"draw_head.{name}": (width, width) for name in inner})
         add({"draw_head.take": (width, 1), "draw_head.draw": (width, 1)})
         arrays["draw_head.played.weight"] = rng.normal(size=(width, 2 * VALUES))
-    return Net(arrays, shape=shape)
+    return Net(arrays, {"config": {"match_share": match_share}}, shape)

@@ -15,13 +15,16 @@ from lostcities.bots.base import allow
 from lostcities.bots.catalogue import CATALOGUE, FIRST, Kind
 from lostcities.bots.ladder import CHARACTERS, LEVELS
 from lostcities.bots.manner import Manner
+from lostcities.bots.policy import PolicyBot
 from lostcities.cards import Card
-from lostcities.game import Game, RivalsGame, RowGame, Standing, View, new_game
+from lostcities.game import Game, RivalsGame, RowGame, RowView, Standing, View, new_game
+from lostcities.match import Match
 from lostcities.moves import Bid, Draw, Lay, Move
 from lostcities.net.shipped import shipped_net
 from lostcities.net.table import TABLE, table_within
 from lostcities.variant import Family, Variant
 from lostcities.words import LANGUAGES, speaker
+from nets import net_by_chance
 from redeal import redealt_rivals, redealt_row
 
 MOVES: list[Move] = [Lay(Card.parse(text)) for text in ("R2", "G3", "B4", "Y5")]
@@ -155,6 +158,17 @@ def test_who_leads_by_far_plays_another_last_round() -> None:
             else:
                 game.play(plain.choose(view))
     assert changed > 12
+
+
+def test_a_net_that_never_learnt_of_matches_is_not_told_of_them() -> None:
+    view = Match.random("classic", seed=1).view(0)
+    assert isinstance(view, RowView)
+    within = [replace(view, standing=standing) for standing in (None, Standing(3, 3, (0, 90)))]
+    for net in (shipped_net(Family.ROW), net_by_chance(match_share=0.3), net_by_chance()):
+        seen = [PolicyBot(view.variant, net).observe(view)[1].tolist() for view in within]
+        assert (seen[0] != seen[1]) == net.plays_matches
+    assert shipped_net(Family.ROW).plays_matches
+    assert not net_by_chance().plays_matches
 
 
 def test_everybody_who_is_offered_can_play_and_is_described_in_every_language() -> None:

@@ -1,12 +1,15 @@
 """The networks: blind to the identity of colours, and the same with and without PyTorch."""
 
+import math
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import pytest
 import torch
 
 from lab.positions import VARIANTS, random_play
+from lostcities.errors import LabError
 from lostcities.kernel import row
 from lostcities.lab.checkpoint import save_policy, weights_of
 from lostcities.lab.config import Config
@@ -58,6 +61,14 @@ def test_a_net_is_less_sure_at_a_temperature_and_likes_the_same_moves_best(tmp_p
         said[temperature] = net(seen.tokens.numpy(), seen.overview.numpy())
     assert np.abs(said[1.0].logits - 2 * said[2.0].logits).max() < 1e-2
     assert np.array_equal(said[1.0].margin, said[2.0].margin)
+
+
+@pytest.mark.parametrize("temperature", [0.0, -1.0, math.nan, math.inf])
+def test_a_temperature_that_makes_no_sense_is_refused(tmp_path: Path, temperature: float) -> None:
+    save_policy(tmp_path, trained_by_chance(8, 1, Policy), Config(width=8, blocks=1), {})
+    with pytest.raises(LabError, match="above 0"):
+        export(tmp_path, tmp_path / "net.npz", temperature)
+    assert not (tmp_path / "net.npz").exists()
 
 
 def test_numpy_agrees_with_pytorch_on_the_draw_after_each_play() -> None:

@@ -84,7 +84,7 @@ class PolicyBot(NetBot[RowView]):
 
     def observe(self, view: RowView) -> Seen:
         self._memory.watch(view)
-        self._tables[0] = table_within(view.variant, view.standing)
+        self._tables[0] = table_within(view.variant, view.standing if self.net.plays_matches else None)
         return self.observe_state(known_state(view, self._remembered(view)), view.seat or 0)
 
     def _remembered(self, view: RowView) -> Mapping[Colour, Sequence[Card]]:

@@ -1,4 +1,4 @@
-"""`python -m lostcities.lab`: train, distil, improve, evaluate, probe, export, plot."""
+"""`python -m lostcities.lab`: train, grow, distil, improve, evaluate, probe, export, plot."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
 from lostcities.lab.export import export
 from lostcities.lab.families import ROW, game_of
+from lostcities.lab.grow import grow
 from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
 from lostcities.lab.network import Student
 from lostcities.lab.rollout import Player
@@ -38,6 +39,10 @@ def _train(options: argparse.Namespace) -> None:
     if options.resume is not None:
         run.resume(options.resume)
     run.train(options.minutes)
+
+
+def _grow(options: argparse.Namespace) -> None:
+    grow(options.run, options.out, options.blocks)
 
 
 def _distil(options: argparse.Namespace) -> None:
@@ -158,6 +163,12 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("--set", action="append", default=[], help="a setting, as in slots=4096")
     train.add_argument("--resume", type=Path, help="the folder of a run to go on with")
     train.set_defaults(command=_train)
+
+    larger = commands.add_parser("grow", help="a net of twice the width that plays as a run's does")
+    larger.add_argument("run", type=Path)
+    larger.add_argument("--blocks", type=int, required=True)
+    larger.add_argument("--out", type=Path, required=True)
+    larger.set_defaults(command=_grow)
 
     student = commands.add_parser("distil", help="train a small net to play as a trained one does")
     student.add_argument("teacher", type=Path, help="a run's folder, policy file or exported net")

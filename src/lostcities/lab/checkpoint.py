@@ -52,6 +52,13 @@ def save_rest(folder: Path, critic: nn.Module, optimiser: torch.optim.Optimizer,
     )
 
 
+def save_fresh(folder: Path, critic: Weights) -> None:
+    """Beside a policy: a critic, and nothing that is remembered."""
+    _save(critic, folder / CRITIC)
+    _save([], folder / POOL)
+    _save({}, folder / MOMENTS)
+
+
 def _save(what: Any, path: Path) -> None:
     """Write beside, then rename, so that a run that is cut short leaves the last whole file."""
     beside = path.with_suffix(".new")

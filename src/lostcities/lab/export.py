@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from math import inf
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from lostcities.errors import LabError
 from lostcities.lab.checkpoint import load_two_pass
 
 
 def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
     """A temperature above 1 makes the chances of actions less sharp, so that a net which was trained for
     longer can take the place of one by whose chances levels and characters were made."""
+    if not 0 < temperature < inf:
+        raise LabError("lab.temperature", temperature=temperature)
     policy, config, progress = load_two_pass(checkpoint, torch.device("cpu"))
     facts = json.dumps({"config": config.as_dict(), "progress": progress, "temperature": temperature})
     weights = policy.state_dict()

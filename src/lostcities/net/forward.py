@@ -64,6 +64,8 @@ class Net:
     ) -> None:
         self.facts = facts or {}
         self.shape = shape
+        self.plays_matches = bool(self.facts.get("config", {}).get("match_share"))
+        """Whether it learnt what the match around a round means; to others every round stands alone."""
         self._action_logits = _row_logits if shape.family is Family.ROW else _rivals_logits
         named = {name: np.asarray(value, np.float32) for name, value in arrays.items()}
 
