@@ -19,7 +19,7 @@ from lostcities.net.worth import coming, margin, utility
 WAGERS_OF_A_COLOUR = 3
 
 
-DRAWS, WIDTH = 4, 41  # the sum of so many numbers from −WIDTH to WIDTH deviates by `worth.SPREAD`
+DRAWS, WIDTH = 4, 32  # the sum of so many numbers from −WIDTH to WIDTH deviates by `worth.SPREAD`
 
 # What a slot counts during a round.
 TURNS, TAKES, STRIKES, OPENED, WAGERED = range(5)

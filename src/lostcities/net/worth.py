@@ -10,7 +10,7 @@ from lostcities.kernel.jit import rule
 from lostcities.net.table import Table
 
 MAX_DECK = row.CARDS_OF_A_COLOUR * row.MAX_COLOURS
-SPREAD = 48.0  # the standard deviation of a round's margin between equal players, in points
+SPREAD = 38.0  # the standard deviation of a round's margin between equal players, in points
 EQUITY = SPREAD * sqrt(pi / 2)  # a sure win in points, so that in the balance a point is worth a point
 DOUBT = 25.0  # how far the end of a match that was only thought through may be off, in points, likewise
 
