@@ -183,8 +183,9 @@ def test_what_search_could_win_is_measured_for_both_nets(
     main(["improve", str(quick), "--quick", str(quick), "--measure", *lines])
     said = capsys.readouterr().out
     assert "6 decisions" in said
-    assert said.count("4 worlds") == 5
+    assert said.count("4 worlds") == 6
     assert "worlds of the quick net choose, worlds of the policy with the true hands judge" in said
+    assert "worlds of the policy with the true hands choose, others of these judge" in said
 
 
 def test_who_can_not_be_improved(tmp_path: Path) -> None:

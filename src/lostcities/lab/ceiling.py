@@ -1,7 +1,8 @@
 """How much search one decision ahead can win at all: measured, without learning.
 
 A proposal is chosen in some worlds and judged in others. Held-out worlds say what search believes to win.
-Worlds with the true hands say what it wins: in them only the order of the draw pile is by chance.
+Worlds with the true hands say what it wins: in them only the order of the draw pile is by chance. If such
+worlds choose, too, they say what it would be worth to know the hands.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from lostcities.lab.playouts import playouts
 from lostcities.lab.trying import Doubts, Roots, find_roots, try_out
 from lostcities.variant import Variant
 
-CHOOSING, HELD_OUT, TRUE = 1, 2, 3  # seeds of worlds
+CHOOSING, HELD_OUT, TRUE, TOLD = range(4)  # kinds of worlds
+KINDS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +69,8 @@ def survey(
         roots = find_roots(play.rounds, policy, size.roots, doubts)
 
         def worlds(net: Policy, kind: int, number: int, roots: Roots = roots, time: int = time) -> Tensor:
-            seed = (size.seed * size.rounds + time) * 4 + kind
-            return try_out(trials, roots, quick, net, number, seed=seed, true_hands=kind == TRUE)
+            seed, true_hands = (size.seed * size.rounds + time) * KINDS + kind, kind in (TRUE, TOLD)
+            return try_out(trials, roots, quick, net, number, seed=seed, true_hands=true_hands)
 
         nets = {"the quick net": quick, "the policy": policy}
         held_out = {name: worlds(net, HELD_OUT, size.judges) for name, net in nets.items()}
@@ -81,6 +83,8 @@ def survey(
             for whose, judged in judges.items():
                 columns = tables.setdefault(f"worlds of {name} choose, {whose} judge", {})
                 _add(columns, roots, choosing, judged, size.worlds, belief)
+        told = tables.setdefault("worlds of the policy with the true hands choose, others of these judge", {})
+        _add(told, roots, worlds(policy, TOLD, max(size.worlds)), true, size.worlds, belief)
         print(f"\n{sum(next(iter(next(iter(tables.values())).values())).decisions)} decisions", file=out)
         for title, columns in tables.items():
             print("\n" + table(title, columns, play.often), file=out, flush=True)
