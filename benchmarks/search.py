@@ -30,10 +30,10 @@ from lostcities.moves import Move
 from lostcities.net.rollouts import Rollouts
 from lostcities.net.shipped import quick_net, shipped_net
 from lostcities.net.worth import MAX_DECK
-from lostcities.variant import Family, Variant
+from lostcities.variant import Variant
 
 PILES = (6, 14, 24, 34, 44)  # draw piles up to so many cards are counted together
-NET = shipped_net(Family.ROW)
+NET = shipped_net(Variant.parse("classic"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from lostcities.match import Match
 from lostcities.moves import Bid, Draw, Lay, Move
 from lostcities.net.shipped import shipped_net
 from lostcities.net.table import TABLE, table_within
-from lostcities.variant import Family, Variant
+from lostcities.variant import Variant
 from lostcities.words import LANGUAGES, speaker
 from nets import net_by_chance
 from redeal import redealt_rivals, redealt_row
@@ -164,10 +164,10 @@ def test_a_net_that_never_learnt_of_matches_is_not_told_of_them() -> None:
     view = Match.random("classic", seed=1).view(0)
     assert isinstance(view, RowView)
     within = [replace(view, standing=standing) for standing in (None, Standing(3, 3, (0, 90)))]
-    for net in (shipped_net(Family.ROW), net_by_chance(match_share=0.3), net_by_chance()):
+    for net in (shipped_net(view.variant), net_by_chance(match_share=0.3), net_by_chance()):
         seen = [PolicyBot(view.variant, net).observe(view)[1].tolist() for view in within]
         assert (seen[0] != seen[1]) == net.plays_matches
-    assert shipped_net(Family.ROW).plays_matches
+    assert shipped_net(view.variant).plays_matches
     assert not net_by_chance().plays_matches
 
 
@@ -192,7 +192,33 @@ def test_the_ladder_lists_its_levels_from_the_weakest_on() -> None:
 
 
 def test_the_shipped_nets_tell_what_made_them() -> None:
-    for family in Family:
-        facts = shipped_net(family).facts
-        assert facts["config"]["variants"]
+    for text in ("classic", "classic cooperation", "rivals"):
+        variant = Variant.parse(text)
+        facts = shipped_net(variant).facts
+        learnt = [Variant.parse(played) for played in facts["config"]["variants"]]
+        assert variant.edition.family in {played.edition.family for played in learnt}
+        assert not variant.cooperation or all(played.cooperation for played in learnt)
         assert facts["progress"]["decisions"] > 5e8
+
+
+def together(*names: str, deals: int = 6) -> float:
+    """What two reach in cooperation, points a round."""
+    totals = []
+    for seed in range(deals):
+        game = new_game("classic cooperation", seed=seed)
+        bots = [make_bot(name, game.variant, seat, seed=seed) for seat, name in enumerate(names)]
+        while (seat := game.mover) is not None:
+            game.play(bots[seat].choose(game.view(seat)))
+        totals.append(sum(game.scores))
+    return fmean(totals)
+
+
+def test_in_cooperation_higher_levels_reach_more_together() -> None:
+    assert together("tourist", "tourist") < 250
+    assert 300 < together("guide", "guide") < 520
+    assert together("legend", "legend") > 560
+
+
+def test_in_cooperation_the_strongest_helps_whoever_sits_there() -> None:
+    for partner in ("explorer", "tourist"):
+        assert together("legend", partner) > together(partner, partner) + 75

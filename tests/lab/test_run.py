@@ -15,8 +15,8 @@ from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
 from lostcities.lab.export import export
 from lostcities.lab.matches import net_player, play_sets
-from lostcities.lab.network import ILLEGAL, Policy
-from lostcities.lab.run import Run
+from lostcities.lab.network import ILLEGAL, Policy, masked
+from lostcities.lab.run import Run, start_rounds
 from lostcities.match import Match
 from lostcities.net.features import place
 from lostcities.net.forward import Net
@@ -126,6 +126,26 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
     assert progress["decisions"] == progress["iterations"] * 128 * 64
     score = play_sets(Variant.parse("classic"), net_player(policy, 1.0), net_player(novice, 1.0), 50, CPU)
     assert score.margin > 20
+
+
+def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
+    def best_moves(temperature: float) -> float:
+        settings = ["pool_share = 0.5", f"pool_temperature = {temperature}"]
+        run = Run(Config.read(TOY, settings), tmp_path, CPU)
+        for weights in run.policy.parameters():
+            torch.nn.init.normal_(weights, std=0.5)
+        run._join_pool()
+        run._invite_past_self()
+        rounds, _, sides = start_rounds(run.config, 1, CPU)
+        (past,) = run._rivals(sides)
+        seen = rounds.empty_observation()
+        rounds.observe(seen)
+        with torch.no_grad():
+            best = masked(run._past(seen.tokens, seen.overview).logits, seen.words).argmax(-1)
+        return float((past.player(rounds, seen) == best).float().mean())
+
+    assert best_moves(0.0) > 0.98  # a near tie may be decided by rounding
+    assert 0.98 > best_moves(0.5) > best_moves(5.0) + 0.2
 
 
 def test_what_a_net_is_blind_to_changes_nothing_it_says(tmp_path: Path) -> None:

@@ -22,32 +22,46 @@ from lostcities.variant import Family, Variant
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How somebody plays each family."""
+    """How somebody plays by each of the shipped nets."""
 
     row: Manner
     rivals: Manner
+    cooperation: Manner
+
+    def manner(self, variant: Variant) -> Manner:
+        if variant.edition.family is Family.RIVALS:
+            return self.rivals
+        return self.cooperation if variant.cooperation else self.row
 
 
-def _level(row: tuple[float, float], rivals: tuple[float, float], *, remembers: bool = True) -> Character:
-    """A level by its temperature and reach in each family."""
-    return Character(Manner(*row, remembers=remembers), Manner(*rivals))
+def _level(
+    row: tuple[float, float],
+    rivals: tuple[float, float],
+    cooperation: tuple[float, float],
+    *,
+    remembers: bool = True,
+) -> Character:
+    """A level by its temperature and reach in each game."""
+    return Character(
+        Manner(*row, remembers=remembers), Manner(*rivals), Manner(*cooperation, remembers=remembers)
+    )
 
 
 def _leaning(leaning: Leaning) -> Character:
     manner = Manner(temperature=1.0, reach=9.0, leaning=leaning)
-    return Character(manner, manner)
+    return Character(manner, manner, manner)
 
 
 LEVELS: dict[str, Character] = {
-    "tourist": _level((8.0, 8.6), (7.5, 8.6), remembers=False),
-    "stroller": _level((8.0, 8.2), (7.0, 8.3), remembers=False),
-    "hiker": _level((7.8, 7.9), (7.0, 8.0), remembers=False),
-    "scout": _level((7.6, 7.8), (7.0, 7.7)),
-    "guide": _level((7.2, 7.4), (6.5, 7.2)),
-    "pathfinder": _level((6.5, 7.1), (6.0, 6.6)),
-    "navigator": _level((5.3, 6.2), (5.0, 5.8)),
-    "geographer": _level((4.6, 5.5), (4.0, 5.0)),
-    "professor": Character(Manner(3.3, 4.4), BEST),
+    "tourist": _level((8.0, 8.6), (7.5, 8.6), (14.0, 13.0), remembers=False),
+    "stroller": _level((8.0, 8.2), (7.0, 8.3), (13.0, 12.5), remembers=False),
+    "hiker": _level((7.8, 7.9), (7.0, 8.0), (12.0, 12.0), remembers=False),
+    "scout": _level((7.6, 7.8), (7.0, 7.7), (12.0, 11.5)),
+    "guide": _level((7.2, 7.4), (6.5, 7.2), (11.0, 10.7)),
+    "pathfinder": _level((6.5, 7.1), (6.0, 6.6), (10.0, 9.5)),
+    "navigator": _level((5.3, 6.2), (5.0, 5.8), (8.5, 8.8)),
+    "geographer": _level((4.6, 5.5), (4.0, 5.0), (8.0, 8.0)),
+    "professor": Character(Manner(3.3, 4.4), BEST, Manner(5.0, 6.0)),
 }
 CHARACTERS: dict[str, Character] = {
     "cautious": _leaning(leanings.cautious),
@@ -59,21 +73,25 @@ CHARACTERS: dict[str, Character] = {
 
 
 def _sit(character: Character, variant: Variant, seat: int, seed: int) -> Bot:
-    family = variant.edition.family
-    if family is Family.RIVALS:
-        return RivalsPolicyBot(variant, shipped_net(family), character.rivals, seed=seed)
-    return PolicyBot(variant, shipped_net(family), character.row, seed=seed)
+    bot = RivalsPolicyBot if variant.edition.family is Family.RIVALS else PolicyBot
+    return bot(variant, shipped_net(variant), character.manner(variant), seed=seed)
+
+
+NET = Character(BEST, BEST, BEST)
 
 
 def legend(variant: Variant, seat: int, seed: int) -> Bot:
-    family = variant.edition.family
-    if family is Family.RIVALS:
-        return RivalsSearchBot(variant, shipped_net(family), seed=seed)
-    return SearchBot(variant, shipped_net(family), quick_net(), seed=seed)
+    """Who thinks; but in cooperation, where the net leaves next to nothing to think about."""
+    if variant.cooperation:
+        return _sit(NET, variant, seat, seed)
+    net = shipped_net(variant)
+    if variant.edition.family is Family.RIVALS:
+        return RivalsSearchBot(variant, net, seed=seed)
+    return SearchBot(variant, net, quick_net(), seed=seed)
 
 
 PLAYERS: dict[str, Callable[[Variant, int, int], Bot]] = {
-    "net": partial(_sit, Character(BEST, BEST)),
+    "net": partial(_sit, NET),
     **{name: partial(_sit, character) for name, character in (LEVELS | CHARACTERS).items()},
     "legend": legend,
 }

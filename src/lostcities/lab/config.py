@@ -102,6 +102,8 @@ class Config:
     """The share of the slots in which explorers sit at the table."""
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
+    pool_temperature: float = 1.0
+    """How freely it chooses there: above 1 it errs as weaker players do."""
     pool_size: int = 3
     pool_minutes: float = 1.5
     """How often the pool takes in the present self."""

@@ -157,7 +157,7 @@ class Run:
         if self.rival:
             shares = [(self.rival.in_training, 1.0)]
         elif self.pool:
-            shares.append((net_player(self._opponent, 1.0), config.pool_share))
+            shares.append((net_player(self._opponent, config.pool_temperature), config.pool_share))
         learner_sides = torch.arange(config.slots, device=self.device) % sides
         rivals, end = [], config.slots
         for player, share in shares:
