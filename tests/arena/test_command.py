@@ -55,6 +55,17 @@ def test_a_pool_is_shown_with_ratings_and_a_cross_table() -> None:
     assert any(line[:2] == ["2", "explorer"] and line[2:4] == ["100", "%"] for line in lines)
 
 
+def test_a_large_pool_shows_every_figure_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    bots = ["random", "thumb", "random", "thumb", "random", "thumb", "random", "thumb"]
+    answer = lostcities("arena", *bots, *ONE_ROUND, "--deals", "1")
+    assert "…" not in answer.out
+    pool = json.loads(lostcities("arena", *bots, *ONE_ROUND, "--deals", "1", "--json").out)
+    for meeting in pool["meetings"]:
+        for standing in meeting["summary"]["standings"]:
+            assert f"{standing['margin']['value']:+.1f}" in answer.out.split()
+
+
 def test_whole_matches_of_rivals_show_auctions() -> None:
     answer = lostcities("arena", "explorer", "random", "--edition", "rivals", "--deals", "1", "--jobs", "1")
     assert "auctions won" in answer.out

@@ -24,10 +24,13 @@ from lostcities.variant import MOST_ROUNDS
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from lostcities.arena.pool import Meeting, PoolSummary
     from lostcities.arena.summary import Summary
+
+WIDEST = 100_000  # columns of a table, more than any has
 
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
@@ -75,16 +78,16 @@ def _print_pool(pool: PoolSummary, say: Speaker) -> None:
             turns=f"{sum(turns) / len(turns):.1f}" if turns else NOTHING,
         )
     )
-    tables = [_habits(pool, say)]
-    if len(pool.bots) == 2 and not pool.variant.cooperation:
-        tables.insert(0, _meeting(pool.meetings[0].summary, say))
-    else:
-        tables.insert(0, _cross_table(pool, say))
+    out.print()
     if pool.ratings:
-        tables.insert(0, _ratings(pool, say))
-    for table in tables:
+        out.print(_ratings(pool, say))
         out.print()
-        out.print(table)
+    if len(pool.bots) == 2 and not pool.variant.cooperation:
+        out.print(_meeting(pool.meetings[0].summary, say))
+    else:
+        _print_whole(_cross_table(pool, say), out)
+    out.print()
+    out.print(_habits(pool, say))
     out.print()
     for line in forfeit_lines(pool.forfeits, say):
         out.print(line, style="red", markup=False)
@@ -115,11 +118,12 @@ def _habits(pool: PoolSummary, say: Speaker) -> Table:
 
 
 def _ratings(pool: PoolSummary, say: Speaker) -> Table:
-    """The best first."""
+    """The best first. Deals that all ended alike say nothing about how far chance goes."""
     table = _table(say.say("cli.simulate.bot"), [say.say("cli.arena.rating")])
     rated = zip(pool.bots, pool.ratings, strict=True)
     for bot, rating in sorted(rated, key=lambda entry: -entry[1].value):
-        table.add_row(label(bot), f"{rating.value:.0f} [{rating.low:.0f}–{rating.high:.0f}]")
+        interval = f" [{rating.low:.0f}–{rating.high:.0f}]" if rating.low < rating.high else ""
+        table.add_row(label(bot), f"{rating.value:.0f}{interval}")
     return table
 
 
@@ -131,7 +135,7 @@ def _cross_table(pool: PoolSummary, say: Speaker) -> Table:
         cells[meeting.second, meeting.first] = _cell(meeting, 1)
     numbers = range(len(pool.bots))
     what = say.say("cli.arena.together" if pool.variant.cooperation else "cli.arena.cross")
-    table = _table(what, (str(number + 1) for number in numbers))
+    table = _table(what, (str(number + 1) for number in numbers), no_wrap=True)
     for number, bot in enumerate(pool.bots):
         found = (cells.get((number, other), NOTHING) for other in numbers)
         table.add_row(f"{number + 1} {label(bot)}", *found)
@@ -139,20 +143,31 @@ def _cross_table(pool: PoolSummary, say: Speaker) -> Table:
 
 
 def _cell(meeting: Meeting, entrant: int) -> str:
+    """Two lines, because a pool has many columns."""
     summary = meeting.summary
     if summary.variant.cooperation:
-        return figure_with_error(summary.common)
+        return figure_with_error(summary.common).replace(" ±", "\n±")
     standing = summary.standings[entrant]
     score = standing.wins.value + standing.draws.value / 2
-    return f"{100 * score:.0f} % {figure(standing.margin)}"
+    return f"{100 * score:.0f} %\n{figure(standing.margin)}"
 
 
-def _table(first_column: str, others: Iterable[str]) -> Table:
+def _print_whole(table: Table, out: Console) -> None:
+    """No figure is cut short: where a screen is too narrow, it breaks the lines itself."""
+    from rich.measure import Measurement
+
+    width = out.width
+    out.width = max(width, Measurement.get(out, out.options.update(max_width=WIDEST), table).maximum)
+    out.print(table)
+    out.width = width
+
+
+def _table(first_column: str, others: Iterable[str], *, no_wrap: bool = False) -> Table:
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     table.add_column(first_column, overflow="ellipsis", no_wrap=True)
     for name in others:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=no_wrap)
     return table
