@@ -1,4 +1,4 @@
-"""A trained policy as a small file of 16-bit arrays, which `lostcities.net` plays without PyTorch."""
+"""A trained policy as a small file, which `lostcities.net` plays without PyTorch."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
     for name in weights:
         if name.startswith(("colour_head.", "global_head.")):
             weights[name] = weights[name] / temperature
-    arrays = {name: value.numpy().astype(np.float16) for name, value in weights.items()}
+    arrays = {name: value.numpy() for name, value in weights.items()}
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, facts=np.array(facts), **arrays)
