@@ -66,6 +66,12 @@ def test_a_large_pool_shows_every_figure_whole(monkeypatch: pytest.MonkeyPatch) 
             assert f"{standing['margin']['value']:+.1f}" in answer.out.split()
 
 
+def test_a_rating_has_an_interval_only_where_deals_ended_differently() -> None:
+    alike = lostcities("arena", "random", "explorer", "random", *ONE_ROUND, "--deals", "1").out
+    rated = next(line.split() for line in alike.splitlines() if line.startswith("explorer"))
+    assert len(rated) == 2
+
+
 def test_whole_matches_of_rivals_show_auctions() -> None:
     answer = lostcities("arena", "explorer", "random", "--edition", "rivals", "--deals", "1", "--jobs", "1")
     assert "auctions won" in answer.out

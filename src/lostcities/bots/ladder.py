@@ -81,7 +81,8 @@ NET = Character(BEST, BEST, BEST)
 
 
 def legend(variant: Variant, seat: int, seed: int) -> Bot:
-    """Who thinks; but in cooperation, where the net leaves next to nothing to think about."""
+    """Who thinks. In cooperation rounds are too long to be played out in time, and the net alone comes near
+    to all that can be reached."""
     if variant.cooperation:
         return _sit(NET, variant, seat, seed)
     net = shipped_net(variant)
