@@ -1,12 +1,22 @@
 """Mirrored rounds between players on the lab's environment."""
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
-from lostcities.lab.environment import Environment, Observation
-from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
+from lostcities.lab.environment import Environment, Observation, environment
+from lostcities.lab.families import ROW
+from lostcities.lab.matches import (
+    explorer_player,
+    explorers,
+    loner_player,
+    net_player,
+    play_sets,
+    random_player,
+)
 from lostcities.lab.network import Policy, legal_mask
+from lostcities.lab.rollout import Player
 from lostcities.variant import Variant
 
 CPU = torch.device("cpu")
@@ -60,6 +70,33 @@ def test_the_explorer_scores_in_the_lab_what_it_scores_at_a_table() -> None:
 def test_in_cooperation_the_sum_counts() -> None:
     score = play_sets(Variant.parse("classic cooperation"), explorer_player, explorer_player, 20, CPU)
     assert score.margin == pytest.approx(score.own + score.others)
+
+
+def test_a_loner_is_an_explorer_that_knows_no_partner() -> None:
+    alone, together = (Variant.parse(text) for text in ("classic", "classic cooperation"))
+    scores = {
+        (player, variant): play_sets(variant, player, player, 20, CPU)
+        for player in (explorer_player, loner_player)
+        for variant in (alone, together)
+    }
+    assert scores[loner_player, alone] == scores[explorer_player, alone]
+    assert scores[loner_player, together].own == scores[explorer_player, alone].own
+    assert scores[explorer_player, together].margin > scores[loner_player, together].margin + 100
+
+
+def test_explorers_sit_before_the_very_last() -> None:
+    tables = np.repeat(ROW.tables_of([Variant.parse("classic cooperation")]), 12)
+
+    def chosen(player: Player, where: slice) -> list[int]:
+        rounds = environment(ROW, tables, np.arange(12, dtype=np.int64), CPU)
+        seen = rounds.empty_observation()
+        rounds.observe(seen)
+        actions: list[int] = player(rounds, seen.at(where)).tolist()
+        return actions
+
+    for alone in (False, True):
+        everywhere = chosen(explorers(alone=alone), slice(0, 12))
+        assert chosen(explorers(alone=alone, before=4), slice(3, 8)) == everywhere[3:8]
 
 
 def test_a_greedy_net_repeats_itself_and_a_warm_one_does_not() -> None:

@@ -148,6 +148,52 @@ def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
     assert 0.98 > best_moves(0.5) > best_moves(5.0) + 0.2
 
 
+def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
+    settings = ["explorer_share = 0.25", "loner_share = 0.125", "pool_share = 0.5"]
+    run = Run(Config.read(TOY, settings), tmp_path, CPU)
+    run._join_pool()
+    slots = run.config.slots
+    explorers, loners, past = run._rivals(start_rounds(run.config, 1, CPU).sides)
+    assert explorers.where == slice(slots * 3 // 4, slots)
+    assert loners.where == slice(slots * 5 // 8, slots * 3 // 4)
+    assert past.where == slice(slots // 8, slots * 5 // 8)
+
+
+def test_a_run_goes_on_from_an_exported_net(tmp_path: Path) -> None:
+    first = Run(Config.read(TOY), tmp_path / "first", CPU)
+    for weights in first.policy.parameters():
+        torch.nn.init.normal_(weights, std=0.1)
+    first.progress["minutes"] = 2.0
+    first.save()
+    net = tmp_path / "net.npz"
+    main(["export", str(first.out), str(net), "--temperature", "3"])
+
+    run = Run(Config.read(TOY, ["critic_minutes = 100"]), tmp_path / "second", CPU)
+    run.start_from(net)
+    assert run.progress["minutes"] == 2.0
+
+    def is_as_exported() -> bool:
+        """By the chances of the training, not by those of the file."""
+        pairs = zip(run.policy.parameters(), first.policy.parameters(), strict=True)
+        return all(torch.allclose(now, then, rtol=1e-5) for now, then in pairs)
+
+    assert is_as_exported()
+    critic = [weights.detach().clone() for weights in run.critic.parameters()]
+    run.train(60, iterations=2)
+    assert is_as_exported()
+    assert not all(torch.equal(now, then) for now, then in zip(run.critic.parameters(), critic, strict=True))
+
+    run = Run(Config.read(TOY), tmp_path / "third", CPU)
+    run.start_from(net)
+    run.train(60, iterations=1)
+    assert not is_as_exported()
+    arguments = ["train", str(TOY), "--out", str(tmp_path / "fourth"), "--minutes", "0.01"]
+    main([*arguments, "--resume", str(net)])
+    assert lines(tmp_path / "fourth")[0]["minutes"] > 2.0  # type: ignore[operator]
+    with pytest.raises(SystemExit, match=r"there is no .*none\.npz"):
+        main([*arguments, "--resume", str(tmp_path / "none.npz")])
+
+
 def test_what_a_net_is_blind_to_changes_nothing_it_says(tmp_path: Path) -> None:
     run = Run(Config.read(TOY, ['blind = ["hand", "lead"]']), tmp_path, CPU)
     for weights in run.policy.parameters():

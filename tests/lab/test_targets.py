@@ -46,6 +46,20 @@ def test_a_round_that_goes_on_ends_with_the_critics_opinion() -> None:
     assert not found.known.any()
 
 
+def test_haste_makes_every_decision_cost_all_sides_something() -> None:
+    movers = torch.tensor([[0], [1], [0], [1]])
+    values = torch.zeros(4, 1, 3)
+    ends, sides = ends_of(None, None, (50.0, 50.0)), torch.tensor([2])
+    calm = targets(ends, movers, values, sides, 1.0, POINTS)
+    hasty = targets(ends, movers, values, sides, 1.0, POINTS, haste=0.5)
+    assert torch.allclose(
+        (calm.values - hasty.values)[:, 0, :2] * POINTS, torch.tensor([[1.5], [1.0], [0.5]])
+    )
+    # Where nothing else changes, waiting is worse than what the critic expects.
+    waiting = targets(ends_of(None, None, None), movers, values, sides, 0.0, POINTS, haste=0.5)
+    assert torch.allclose(waiting.advantages * POINTS, torch.full((3, 1), -0.5))
+
+
 def test_three_sides_are_each_judged_by_their_own_worth() -> None:
     movers = torch.tensor([[0], [1], [2], [0]])
     found = targets(

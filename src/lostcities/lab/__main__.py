@@ -12,21 +12,21 @@ import torch
 
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.ceiling import Survey, survey
-from lostcities.lab.checkpoint import load_policy, load_two_pass
+from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass
 from lostcities.lab.config import Config, read_settings, require_play_and_draw
 from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
 from lostcities.lab.export import export
 from lostcities.lab.families import ROW, game_of
 from lostcities.lab.grow import grow
-from lostcities.lab.matches import explorer_player, net_player, play_sets, random_player
+from lostcities.lab.matches import explorer_player, loner_player, net_player, play_sets, random_player
 from lostcities.lab.network import Student
 from lostcities.lab.rollout import Player
 from lostcities.lab.run import Rival, Run
 from lostcities.variant import Variant
 
-EXPLORER, RANDOM = "explorer", "random"
-RULED = {EXPLORER: explorer_player, RANDOM: random_player}
+EXPLORER, LONER, RANDOM = "explorer", "loner", "random"
+RULED = {EXPLORER: explorer_player, LONER: loner_player, RANDOM: random_player}
 CLASSIC = Path(__file__).parent / "configs" / "classic.toml"
 
 
@@ -36,7 +36,9 @@ def _device() -> torch.device:
 
 def _train(options: argparse.Namespace) -> None:
     run = Run(Config.read(options.config, options.set), options.out, _device())
-    if options.resume is not None:
+    if options.resume is not None and options.resume.suffix == EXPORTED:
+        run.start_from(options.resume)
+    elif options.resume is not None:
         run.resume(options.resume)
     run.train(options.minutes)
 
@@ -161,7 +163,7 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("--out", type=Path, required=True)
     train.add_argument("--minutes", type=float, required=True)
     train.add_argument("--set", action="append", default=[], help="a setting, as in slots=4096")
-    train.add_argument("--resume", type=Path, help="the folder of a run to go on with")
+    train.add_argument("--resume", type=Path, help="the folder of a run to go on with, or an exported net")
     train.set_defaults(command=_train)
 
     larger = commands.add_parser("grow", help="a net of twice the width that plays as a run's does")
@@ -190,7 +192,7 @@ def parser() -> argparse.ArgumentParser:
     expert.set_defaults(command=_improve)
 
     evaluate = commands.add_parser("evaluate", help="mirrored rounds between two players")
-    evaluate.add_argument("first", help=f"a run's folder or policy file, {EXPLORER} or {RANDOM}")
+    evaluate.add_argument("first", help=f"a run's folder or policy file, or one of {', '.join(RULED)}")
     evaluate.add_argument("second")
     evaluate.add_argument("--pairs", type=int, default=4096, help="deals, each played with every seating")
     evaluate.add_argument("--variant", action="append")

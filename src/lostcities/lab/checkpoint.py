@@ -76,7 +76,7 @@ def load(folder: Path, name: str) -> Any:
 def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
     """A player from a run's folder, from its policy file or from one that was exported."""
     if path.suffix == EXPORTED:
-        return _load_exported(path, device)
+        return load_exported(path, device)
     folder, name = (path, POLICY) if path.is_dir() else (path.parent, path.name)
     saved = load(folder, name)
     config = Config.of(saved["config"])
@@ -100,15 +100,26 @@ def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
     return policy.to(device)
 
 
-def _load_exported(file: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
+def load_exported(
+    file: Path, device: torch.device, *, as_trained: bool = False
+) -> tuple[Policy, Config, dict[str, float]]:
+    """A player from an exported net, with the chances of the file or those that it was trained with."""
     try:
         with np.load(file) as arrays:
             facts = json.loads(str(arrays["facts"]))
             weights = {name: torch.from_numpy(arrays[name]) for name in arrays.files if name != "facts"}
     except FileNotFoundError:
         raise LabError("lab.checkpoint-missing", path=file) from None
+    if as_trained:
+        for name in filter(is_of_actions, weights):
+            weights[name] = weights[name].float() * facts.get("temperature", 1.0)
     config = Config.of(facts["config"])
     return _policy(config, weights, device), config, facts["progress"]
+
+
+def is_of_actions(name: str) -> bool:
+    """Whether a weight is of the heads that say how likely actions are."""
+    return name.startswith(("colour_head.", "global_head."))
 
 
 def load_moments(folder: Path, optimiser: torch.optim.Optimizer) -> None:

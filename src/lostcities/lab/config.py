@@ -75,6 +75,9 @@ class Config:
     compile: bool = True
     """Let PyTorch fuse the networks: a minute at the start for a faster run."""
 
+    critic_minutes: float = 0.0
+    """How long the critic learns alone, where a run goes on from an exported net, which has none."""
+
     learning_rate: float = 6e-4
     last_learning_rate: float = 1e-5
     entropy: float = 0.02
@@ -91,6 +94,9 @@ class Config:
     clip: float = 0.2
     trace: float = 0.95
     """λ of the advantage estimate, from decision to decision, or from turn to turn."""
+    haste: float = 0.0
+    """Points that every decision costs. In cooperation nobody minds a long round, so players would exchange
+    cards for ever."""
     margin_weight: float = 0.1
     outlook_weight: float = 0.1
     gradient_norm: float = 1.0
@@ -100,6 +106,8 @@ class Config:
     of equal length, all slots would otherwise be at their openings, and then all at their ends."""
     explorer_share: float = 0.0
     """The share of the slots in which explorers sit at the table."""
+    loner_share: float = 0.0
+    """The share of those in cooperation whose partner is an explorer that thinks of itself alone."""
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
     pool_temperature: float = 1.0

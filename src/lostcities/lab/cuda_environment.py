@@ -79,7 +79,7 @@ class CudaEnvironment(Environment):
 
     def _begin(self, seeds: npt.NDArray[np.int64]) -> None:
         self._kernels = kernels(self.game)
-        self.tables = cuda.to_device(self.tables)
+        self.tables, self.tables_alone = cuda.to_device(self.tables), cuda.to_device(self.tables_alone)
         self.states = cuda.to_device(self.states)
         self.decks = cuda.to_device(self.decks)
         self.randoms = cuda.to_device(self.randoms)
@@ -110,6 +110,6 @@ class CudaEnvironment(Environment):
             cuda.to_device(decisions), cuda.as_cuda_array(self.empty_ends()),
         )  # fmt: skip
 
-    def explore(self, actions: Tensor) -> None:
-        chosen = cuda.as_cuda_array(actions)
-        self._kernels.explore[self._slots](self.tables, self.states, self.whims, self.game.habits, chosen)
+    def explore(self, actions: Tensor, *, alone: bool = False) -> None:
+        tables, chosen = self.tables_alone if alone else self.tables, cuda.as_cuda_array(actions)
+        self._kernels.explore[self._slots](tables, self.states, self.whims, self.game.habits, chosen)

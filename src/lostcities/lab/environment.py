@@ -127,7 +127,7 @@ class Environment:
         self.game = game
         self.slots = slots
         self.colours = int(tables["colours"].max())
-        self.tables = tables
+        self.tables, self.tables_alone = tables, game.alone(tables)
         self.states = np.zeros(slots, game.state)
         self.decks = np.zeros((slots, game.deck), np.int8)
         self.randoms = np.zeros(slots, chance.RANDOM)
@@ -168,9 +168,11 @@ class Environment:
             decisions, self.empty_ends().numpy(),
         )  # fmt: skip
 
-    def explore(self, actions: Tensor) -> None:
-        """Write what the explorer would do in each of the last slots, as many as there are actions."""
-        self._loops.explore(self.tables, self.states, self.whims, self.game.habits, actions.numpy())
+    def explore(self, actions: Tensor, *, alone: bool = False) -> None:
+        """Write what the explorer would do in each of the last slots, as many as there are actions; `alone`,
+        if everybody played for themselves."""
+        tables = self.tables_alone if alone else self.tables
+        self._loops.explore(tables, self.states, self.whims, self.game.habits, actions.numpy())
 
 
 def environment(

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from lostcities.errors import LabError
-from lostcities.lab.checkpoint import load_two_pass
+from lostcities.lab.checkpoint import is_of_actions, load_two_pass
 
 
 def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
@@ -23,9 +23,8 @@ def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
     weights = policy.state_dict()
     for first, scale in (("token_first", policy.token_scale), ("global_first", policy.overview_scale)):
         weights[f"trunk.{first}.weight"] = weights[f"trunk.{first}.weight"] * (scale != 0)
-    for name in weights:
-        if name.startswith(("colour_head.", "global_head.")):
-            weights[name] = weights[name] / temperature
+    for name in filter(is_of_actions, weights):
+        weights[name] = weights[name] / temperature
     arrays = {name: value.numpy() for name, value in weights.items()}
     file.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, facts=np.array(facts), **arrays)

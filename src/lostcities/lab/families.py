@@ -47,6 +47,14 @@ class Game:
     habits: Any
     """The explorer's."""
 
+    @staticmethod
+    def alone(tables: Numbers) -> Numbers:
+        """The same tables, if everybody played for themselves."""
+        own = tables.copy()
+        if "cooperation" in (own.dtype.names or ()):
+            own["cooperation"] = 0
+        return own
+
     def tables_of(self, variants: Sequence[Variant]) -> Numbers:
         return np.array([self.table_of(variant) for variant in variants], self.table)
 

@@ -168,8 +168,10 @@ class Learner:
                 found[part] = self._critic(seen.tokens[part], seen.overview[part], seen.secret[part])
         return found
 
-    def learn(self, rollout: Rollout, sides: Tensor, pace: Pace) -> dict[str, float]:
-        """Update both networks from a rollout; returns the means of the losses."""
+    def learn(
+        self, rollout: Rollout, sides: Tensor, pace: Pace, *, critic_alone: bool = False
+    ) -> dict[str, float]:
+        """Update both networks from a rollout, or the critic alone; returns the means of the losses."""
         config = self.config
         for group in self.optimiser.param_groups:
             group["lr"] = pace.learning_rate
@@ -177,8 +179,9 @@ class Learner:
         seen = rollout.observations.flat()
         values = self.values(seen).view(steps + 1, slots, -1)
         found = targets(
-            rollout.ends, rollout.observations.sides, values, sides, config.trace, self.shape.points
-        )
+            rollout.ends, rollout.observations.sides, values, sides, config.trace, self.shape.points,
+            config.haste,
+        )  # fmt: skip
         noise = (found.values - values[:-1])[..., 0].var() / found.values[..., 0].var().clamp(min=1e-6)
         own = found.advantages[rollout.learns]
         spread = own.std().clamp(min=LEAST_SPREAD)
@@ -188,7 +191,7 @@ class Learner:
         sums = torch.zeros(len(Losses._fields), device=self.device)
         batches = order.view(-1, config.minibatch)
         for rows in batches:
-            losses = self._step(seen, rollout, found, advantages, sides, rows, weights)
+            losses = self._step(seen, rollout, found, advantages, sides, rows, weights, critic_alone)
             sums += torch.stack(losses).detach()
         if self.magnet is not None:
             for slow, fast in zip(self.magnet.parameters(), self.policy.parameters(), strict=True):
@@ -205,6 +208,7 @@ class Learner:
         sides: Tensor,
         rows: Tensor,
         weights: Pace,
+        critic_alone: bool,
     ) -> Losses:
         config = self.config
         slot = rows % rollout.actions.shape[1]
@@ -252,6 +256,8 @@ class Learner:
         loss = policy - weights.entropy * entropy + weights.curiosity * neglect + value
         loss = loss + weights.magnet * strain
         loss = loss + config.margin_weight * margin + config.outlook_weight * outlook
+        if critic_alone:
+            loss = value
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.policy.parameters(), config.gradient_norm)

@@ -120,10 +120,20 @@ def random_player(environment: Environment, seen: Observation) -> Tensor:
     return sample(masked(torch.zeros(shape, device=environment.device), seen.words))
 
 
-def explorer_player(environment: Environment, seen: Observation) -> Tensor:
-    actions = torch.zeros_like(seen.sides)
-    environment.explore(actions)
-    return actions
+def explorers(*, alone: bool = False, before: int = 0) -> Player:
+    """Explorers in the last slots, but for the very last, so many. `alone`, they think of nobody but
+    themselves, in cooperation as well."""
+
+    def choose(environment: Environment, seen: Observation) -> Tensor:
+        slots = seen.sides.numel()
+        actions = seen.sides.new_zeros(slots + before)
+        environment.explore(actions, alone=alone)
+        return actions[:slots]
+
+    return choose
+
+
+explorer_player, loner_player = explorers(), explorers(alone=True)
 
 
 def play_sets(

@@ -18,7 +18,7 @@ from lostcities.lab.config import Config
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
 from lostcities.lab.environment import Environment, environment
 from lostcities.lab.learner import Learner, Pace
-from lostcities.lab.matches import Score, explorer_player, net_player, play_sets
+from lostcities.lab.matches import Score, explorer_player, explorers, net_player, play_sets
 from lostcities.lab.network import Critic, Policy
 from lostcities.lab.rollout import Player, Rivals, Rollout, collect
 from lostcities.lab.rounds import put_into_matches
@@ -80,6 +80,7 @@ class Run:
         self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0}
         self.pool: list[Weights] = []
         self.rival = rival
+        self._alone_until = 0.0
         self._past = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
         self._player: Any = self.policy
         self._draw_head: Any = self.policy.draw_head
@@ -89,6 +90,14 @@ class Run:
             self._opponent = torch.compile(self._past, dynamic=False)
             if config.one_pass:
                 self._draw_head = torch.compile(self.policy.draw_head, dynamic=False)
+
+    def start_from(self, net: Path) -> None:
+        """Go on with the policy of an exported net as it was trained; the critic begins anew."""
+        policy, _, progress = checkpoint.load_exported(net, self.device, as_trained=True)
+        self.policy.load_state_dict(policy.state_dict())
+        self.progress.update(progress)
+        self._alone_until = self.progress["minutes"] + self.config.critic_minutes
+        self.learner.place_magnet()
 
     def resume(self, folder: Path) -> None:
         """Go on where a saved run stopped."""
@@ -124,7 +133,8 @@ class Run:
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
-            losses = self.learner.learn(rollout, sides, _pace(config, fraction))
+            critic_alone = self.progress["minutes"] < self._alone_until
+            losses = self.learner.learn(rollout, sides, _pace(config, fraction), critic_alone=critic_alone)
             now = time.perf_counter()
             self.progress["minutes"] = start + (now - begun) / 60
             self.progress["iterations"] += 1
@@ -150,10 +160,14 @@ class Run:
         self.save()
 
     def _rivals(self, sides: Tensor) -> list[Rivals]:
-        """Who sits at the last tables beside the learner: the one to answer to, or explorers at the very last
-        and past selves before them."""
+        """Who sits at the last tables beside the learner: the one to answer to, or explorers at the very
+        last, before them those who think of themselves alone, and past selves before these."""
         config = self.config
-        shares: list[tuple[Player, float]] = [(explorer_player, config.explorer_share)]
+        loners = explorers(alone=True, before=int(config.explorer_share * config.slots))
+        shares: list[tuple[Player, float]] = [
+            (explorer_player, config.explorer_share),
+            (loners, config.loner_share),
+        ]
         if self.rival:
             shares = [(self.rival.in_training, 1.0)]
         elif self.pool:

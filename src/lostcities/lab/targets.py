@@ -45,10 +45,16 @@ def _each(figures: Tensor) -> Tensor:
 
 @torch.no_grad()
 def targets(
-    ends: Tensor, movers: Tensor, values: Tensor, sides: Tensor, trace: float, points: float
+    ends: Tensor,
+    movers: Tensor,
+    values: Tensor,
+    sides: Tensor,
+    trace: float,
+    points: float,
+    haste: float = 0.0,
 ) -> Targets:
     """`movers` and `values` (for the sides from the mover's on) have one step more than `ends`. `points` is
-    the unit of value."""
+    the unit of value, `haste` what every decision costs each side."""
     steps, slots, _ = ends.shape
     most_sides = values.shape[-1]
     of_sides = in_order(values, movers, sides.expand_as(movers))
@@ -69,7 +75,7 @@ def targets(
     for step in reversed(range(steps)):
         ended, mover = done[step], movers[step]
         after = torch.where(ended > 0, paid[step] / points, of_sides[step + 1])
-        advantages = after - of_sides[step] + trace * (1 - ended) * advantages
+        advantages = after - haste / points - of_sides[step] + trace * (1 - ended) * advantages
         judged[step] = advantages[index, mover]
         worth[step] = from_mover(advantages + of_sides[step], mover, sides)
         margin = torch.where(ended > 0, won[step], margin)
