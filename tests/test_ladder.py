@@ -221,6 +221,11 @@ def test_in_cooperation_higher_levels_reach_more_together() -> None:
     assert together("legend", "legend") > 560
 
 
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_in_cooperation_two_of_a_character_get_on_with_it(name: str) -> None:
+    assert together(name, name, deals=3) > 500
+
+
 def test_in_cooperation_the_strongest_helps_whoever_sits_there() -> None:
     for partner in ("explorer", "tourist"):
         assert together("legend", partner) > together(partner, partner) + 75

@@ -148,6 +148,15 @@ def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
     assert 0.98 > best_moves(0.5) > best_moves(5.0) + 0.2
 
 
+def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
+    errors = []
+    for haste in (0, 20):
+        run = Run(Config.read(TOY, [f"haste = {haste}"]), tmp_path / str(haste), CPU)
+        run.train(60, iterations=1)
+        errors.append(lines(run.out)[0]["value"])
+    assert errors[1] > 2 * errors[0]  # type: ignore[operator]
+
+
 def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
     settings = ["explorer_share = 0.25", "loner_share = 0.125", "pool_share = 0.5"]
     run = Run(Config.read(TOY, settings), tmp_path, CPU)
