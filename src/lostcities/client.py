@@ -22,6 +22,10 @@ Json = Any
 Choose = Callable[[Json], str | Awaitable[str]]
 LINE = 1 << 20
 RETRY_SECONDS = 0.2
+LONGEST_PROBLEM = 200
+GATEWAY_TROUBLE = (502, 503, 504)
+"""What a proxy says while the server behind it restarts."""
+
 TROUBLE = (OSError, asyncio.IncompleteReadError)
 
 
@@ -45,6 +49,20 @@ class Answer:
     @property
     def json(self) -> Json:
         return json.loads(self.body)
+
+    def check(self) -> None:
+        """`Refused` if the server says no, `ConnectionError` if a proxy says that it is not there."""
+        if self.status < 400:
+            return
+        try:
+            problem = self.json
+        except ValueError:
+            problem = None
+        if not isinstance(problem, dict):
+            if self.status in GATEWAY_TROUBLE:
+                raise ConnectionError(f"HTTP {self.status}")
+            problem = self.body.decode("utf-8", "replace")[:LONGEST_PROBLEM]
+        raise Refused(self.status, problem)
 
 
 class Client:
@@ -70,8 +88,7 @@ class Client:
     async def call(self, method: str, path: str, body: Json = None) -> Json:
         """A request and its JSON; `Refused` if the server says no."""
         answer = await self.request(method, path, body)
-        if answer.status >= 400:
-            raise Refused(answer.status, answer.json)
+        answer.check()
         return answer.json
 
     async def request(
@@ -100,7 +117,7 @@ class Client:
             writer.write(self._head("GET", f"/api/tables/{table}/stream?{query}", b"", None))
             answer = await self._read_head(reader)
             if answer.status >= 400:
-                raise Refused(answer.status, json.loads(await self._read_body(reader, answer.headers)))
+                Answer(answer.status, answer.headers, await self._read_body(reader, answer.headers)).check()
             text = b""
             async for chunk in self._chunks(reader):
                 text += chunk

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from arena.programs import PYTHON_EXAMPLE, naughty
 from cli.test_command import assert_polite, lostcities
 from fuzz import tries
+from lostcities.arena.executor import sensible_jobs
+from lostcities.arena.plan import pairing
+from lostcities.variant import Variant
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
 
@@ -115,6 +118,15 @@ def test_what_a_program_writes_to_its_standard_error_is_shown_if_wanted() -> Non
     arguments = ("arena", naughty("crash"), "random", *ONE_ROUND, "--deals", "1")
     assert "Traceback" in lostcities(*arguments, "--stderr").err
     assert lostcities(*arguments).err == ""
+
+
+def test_who_takes_time_is_spread_over_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 16)
+    classic = Variant.parse("classic")
+    for bot in ("legend", PYTHON_EXAMPLE):
+        assert sensible_jobs([pairing(classic, (bot, "random"), 32)]) == 16
+    assert sensible_jobs([pairing(classic, ("explorer", "random"), 32)]) == 1
+    assert sensible_jobs([pairing(classic, ("explorer", "random"), 10_000)]) == 16
 
 
 def test_simulate_and_play_know_programs_too() -> None:

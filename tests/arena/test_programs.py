@@ -112,7 +112,9 @@ def test_nothing_is_left_of_a_program_or_of_what_it_started(tmp_path: Path) -> N
     play_deal(plan, 0)
     program, child = map(int, file.read_text().split())
     assert not Path(f"/proc/{program}").exists()
+    deadline = time.monotonic() + 30
     while not _has_ended(child):
+        assert time.monotonic() < deadline
         time.sleep(0.02)
 
 

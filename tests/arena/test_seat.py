@@ -89,6 +89,31 @@ def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> N
     in_town(server, story)
 
 
+def test_a_proxy_is_no_server() -> None:
+    """It answers with a page of its own, while the server behind it restarts or for good."""
+
+    def answering(status: str) -> str:
+        async def story() -> str:
+            async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                await reader.readuntil(b"\r\n\r\n")
+                page = b"<html>trouble</html>"
+                writer.write(f"HTTP/1.1 {status}\r\nContent-Length: {len(page)}\r\n\r\n".encode() + page)
+                await writer.drain()
+                writer.close()
+
+            proxy = await asyncio.start_server(answer, "127.0.0.1", 0)
+            async with proxy:
+                url = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
+                code, _, said = await seat(url, "x", PYTHON_EXAMPLE)
+                assert code == 2
+                return said
+
+        return asyncio.run(story())
+
+    assert "can't be reached (HTTP 502)" in answering("502 Bad Gateway")
+    assert "the server said no: <html>trouble</html>" in answering("403 Forbidden")
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -97,7 +122,7 @@ def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> N
         (("127.0.0.1/table/x", PYTHON_EXAMPLE), "“127.0.0.1/table/x” is no table"),
         (("http://127.0.0.1:99999/table/x", PYTHON_EXAMPLE), "is no table; copy its address"),
         (("http://127.0.0.1:1/lobby", PYTHON_EXAMPLE), "is no table"),
-        (("http://127.0.0.1:1/table/x", PYTHON_EXAMPLE), "the computer refused"),
+        (("http://127.0.0.1:1/table/x", PYTHON_EXAMPLE), "http://127.0.0.1:1 can't be reached"),
     ],
 )
 def test_what_is_no_table_or_no_program_is_answered_with_one_line(

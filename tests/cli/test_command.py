@@ -258,6 +258,90 @@ def test_bots_alone_play_a_match_to_its_end_and_report_it_as_data() -> None:
     assert result["result"]["winners"] == [0]
 
 
+@pytest.mark.parametrize("name", ["[/b]", "[red]Ada", "[bold"])
+def test_a_name_in_brackets_is_a_name(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    played = lostcities(
+        "play", "--players", f"you:{name},explorer", "--save", str(file), "--seed", "1", typed=b"q\n"
+    )
+    assert played.status == 0
+    match = Match.random("classic rounds=1", seed=3)
+    play_match(match, ["random", "random"], "3")
+    file.write_text(str(MatchRecord.of(match, names=(name, "random"))), "utf-8")
+    shown = lostcities("record", "show", str(file))
+    assert_polite(shown)
+    assert shown.status == 0
+    assert shown.out.count(name) >= 2
+
+
+@pytest.fixture
+def broken_off(tmp_path: Path) -> str:
+    """A match of Rivals for two with a program, saved before its end."""
+    file = tmp_path / "match.txt"
+    match = Match.random("rivals", seed=3)
+    file.write_text(str(MatchRecord.of(match, names=("Ada", 'exec:python3 "my bot.py" --odds=1,2'))), "utf-8")
+    return str(file)
+
+
+def test_a_match_goes_on_with_as_many_as_it_has_seats(broken_off: str) -> None:
+    answer = lostcities("play", "--resume", broken_off, "--players", "random,random,random")
+    assert_polite(answer)
+    assert "3 players are named, and rivals has 2 seats" in answer.err
+    played = lostcities("play", "--resume", broken_off, "--players", "random,random", "--json")
+    assert json.loads(played.out)["over"]
+
+
+def test_no_file_starts_a_program_but_whoever_resumes_can(broken_off: str) -> None:
+    answer = lostcities("play", "--resume", broken_off)
+    assert_polite(answer)
+    assert answer.status == 2
+    told = answer.err.partition("--players ")[2].strip().removeprefix("'").removesuffix("'")
+    again = lostcities("play", "--resume", broken_off, "--players", told)
+    assert "there is no bot" not in again.err
+    assert "2 players" not in again.err  # the comma in the command is no comma between players
+
+
+def test_who_says_how_many_play_gets_no_other_table() -> None:
+    for command in (
+        ["simulate", "random", "random", "random"],
+        ["play", "--players", "random,random,random"],
+    ):
+        refused = lostcities(*command, "--edition", "rivals players=4")
+        assert_polite(refused)
+        assert refused.status == 2
+        assert "4 seats" in refused.err
+    played = json.loads(
+        lostcities("simulate", *["random"] * 3, "--edition", "rivals", "--games", "1", "--json").out
+    )
+    assert played["variant"] == "rivals players=3"
+
+
+def test_what_a_link_leads_to_is_written_and_nothing_is_left_beside(tmp_path: Path) -> None:
+    target, link, folder = tmp_path / "target.txt", tmp_path / "link.txt", tmp_path / "folder"
+    target.write_text("old")
+    link.symlink_to(target)
+    folder.mkdir()
+    arguments = (
+        "play",
+        "--players",
+        "random,random",
+        "--edition",
+        "classic rounds=1",
+        "--seed",
+        "1",
+        "--save",
+    )
+    assert lostcities(*arguments, str(link)).status == 0
+    assert link.is_symlink()
+    assert MatchRecord.parse(target.read_text("utf-8")).match().over
+    refused = lostcities(*arguments, str(folder))
+    assert_polite(refused)
+    assert refused.status == 2
+    assert lostcities(*arguments, os.devnull).status == 0
+    assert not Path(os.devnull).is_file()
+    assert {path.name for path in tmp_path.iterdir()} == {"target.txt", "link.txt", "folder"}
+
+
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     code = "import sys; from lostcities.cli.main import main; sys.exit(main(['editions']))"
     reader, writer = os.pipe()

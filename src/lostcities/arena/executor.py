@@ -38,9 +38,9 @@ def play_stretch(stretch: Stretch) -> list[Played]:
 
 
 def stretches(plans: Sequence[Plan]) -> Iterator[Stretch]:
-    """Programs are slow to start and to answer, so one deal at a time is enough for them."""
+    """One deal at a time is enough for those who take their time."""
     for number, plan in enumerate(plans):
-        length = 1 if plan.has_programs else DEALS_AT_ONCE
+        length = 1 if plan.takes_time else DEALS_AT_ONCE
         for first in range(0, plan.deals, length):
             yield Stretch(number, plan, first, min(first + length, plan.deals))
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, combinations_with_replacement, permutations, product
 
+from lostcities.bots.catalogue import THINKER
 from lostcities.bots.entrants import check_entrant, is_program
 from lostcities.bots.exec_bot import Terms
 from lostcities.errors import LostCitiesError
-from lostcities.variant import Family, Variant
+from lostcities.variant import Variant
 
 MOST_SEATS = 4
 MOST_GAMES = 10_000_000
@@ -44,8 +45,9 @@ class Plan:
         return self.deals * len(self.seatings)
 
     @property
-    def has_programs(self) -> bool:
-        return any(map(is_program, self.bots))
+    def takes_time(self) -> bool:
+        """Whether somebody plays who is slow: a program, or who thinks."""
+        return any(is_program(name) or name == THINKER for name in self.bots)
 
     def sides_of(self, seating: Seating) -> list[set[int]]:
         """For each entrant, the sides that it plays."""
@@ -65,11 +67,11 @@ def simulation(
     terms: Terms | None = None,
 ) -> Plan:
     """All bots at one table, in the order given or, mirrored, in every order. They take the seats in turn, so
-    two of them make two teams; Rivals has as many seats as bots."""
+    two of them make two teams; Rivals has as many seats as bots, unless it is said how many play."""
     number = len(bots)
     if not 1 <= number <= MOST_SEATS:
         raise ArenaError("simulate.seats", bots=number, seats=variant.players)
-    if variant.edition.family is Family.RIVALS and variant.players % number:
+    if variant.players == min(variant.edition.players) and number in variant.edition.players:
         variant = replace(variant, players=number)
     if variant.players % number:
         raise ArenaError("simulate.seats", bots=number, seats=variant.players)

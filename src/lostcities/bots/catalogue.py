@@ -45,5 +45,7 @@ CHARACTERS = (
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""
 
+THINKER = "legend"
+"""Who takes its time."""
 FIRST = "stroller"
 """The mild one that a newcomer meets first."""

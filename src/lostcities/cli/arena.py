@@ -90,7 +90,7 @@ def _print_pool(pool: PoolSummary, say: Speaker) -> None:
     out.print(_habits(pool, say))
     out.print()
     for line in forfeit_lines(pool.forfeits, say):
-        out.print(line, style="red", markup=False)
+        out.print(line, style="red")
     out.print(say.say("cli.arena.note"), style="dim")
 
 

@@ -31,13 +31,19 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a file whole or not at all."""
-    path = Path(name)
-    beside = path.with_name(f".{path.name}.{os.getpid()}") if path.name else path
+    """Write a file whole or not at all; what a link leads to, and what is no file, as it is."""
     try:
-        beside.write_text(text, "utf-8")
-        beside.replace(path)
-    except (OSError, ValueError) as error:
+        path = Path(name).resolve()
+        if path.exists() and not path.is_file():
+            path.write_text(text, "utf-8")
+            return
+        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            beside.write_text(text, "utf-8")
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except (OSError, ValueError, RuntimeError) as error:
         raise UsageError("cli.unwritable", file=name, reason=_reason(error)) from None
 
 

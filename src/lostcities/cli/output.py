@@ -22,14 +22,15 @@ def print_json(document: Any) -> None:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Rich text that keeps to plain characters and no colour where the terminal can do no more."""
+    """Rich text that keeps to plain characters and no colour where the terminal can do no more. Brackets are
+    brackets: styles are said by arguments."""
     from rich.console import Console
 
     class PatientConsole(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # Rich would leave with a status of its own
 
-    made = PatientConsole(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
+    made = PatientConsole(stderr=stderr, highlight=False, soft_wrap=False, emoji=False, markup=False)
     if made.width < NARROWEST:
         made.width = NARROWEST
     return made
@@ -44,11 +45,12 @@ def prepare_rules(variant: Variant, say: Speaker) -> None:
 
 def prepare_players(variant: Variant, bots: Iterable[str], say: Speaker) -> None:
     """Compile what a game with these bots needs, likewise."""
+    from lostcities.bots.catalogue import THINKER
     from lostcities.warm import prepare_players, prepare_search
 
     family = variant.edition.family
     prepare_players(family, lambda: announce_compiling(say, family))
-    if "legend" in bots:
+    if THINKER in bots:
         prepare_search(family, lambda: announce_compiling(say, family))
 
 

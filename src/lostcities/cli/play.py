@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import random
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -138,27 +141,57 @@ def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
     from lostcities.record import MatchRecord
 
     record = MatchRecord.parse(text)
-    prepare_players(record.variant, record.names, say)
+    if options.players:
+        variant, players = _players(options, record.variant, say)
+        if variant != record.variant:
+            raise _wrong_number(len(players), record.variant)
+    else:
+        players = _recorded_players(record)
+    prepare_players(record.variant, (player.bot for player in players if player.bot), say)
     match = record.match()
     if match.over:
         raise UsageError("cli.finished", file=options.resume)
-
-    from lostcities.bots import BOTS
-    from lostcities.cli.sitting import Player, tell_apart
-
-    seats = record.variant.seat_names
-    players = [
-        Player(name or seat, name if name in BOTS else None)
-        for name, seat in zip(record.names, seats, strict=True)
-    ]
-    players = tell_apart(players, seats)
-    if options.players:
-        _, players = _players(options, record.variant, say)
     return _Table(match, players, record.fair, record.lots, options.save or options.resume)
 
 
+def _recorded_players(record: MatchRecord) -> list[Player]:
+    """Those that a record names. It must not start a program or read a file by itself."""
+    from lostcities.bots import BOTS
+    from lostcities.bots.entrants import is_brought_along
+    from lostcities.cli.sitting import Player, tell_apart
+
+    seats = record.variant.seat_names
+    named = [name or seat for name, seat in zip(record.names, seats, strict=True)]
+    for name in named:
+        if is_brought_along(name):
+            own = (
+                other if other in BOTS or is_brought_along(other) else f"{PERSON}:{other}" for other in named
+            )
+            raise UsageError("cli.brought-along", name=name, players=_as_list(own))
+    return tell_apart([Player(name, name if name in BOTS else None) for name in named], seats)
+
+
+def _wrong_number(names: int, variant: Variant) -> UsageError:
+    return UsageError("cli.seats", names=names, seats=variant.players, edition=variant.edition.id)
+
+
+def _names_in(text: str) -> list[str]:
+    """What `--players` says: names between commas; one with a comma stands in quotes."""
+    try:
+        return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+    except csv.Error:
+        return [text]
+
+
+def _as_list(names: Iterable[str]) -> str:
+    """As `--players` reads it."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(names)
+    return line.getvalue()
+
+
 def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
-    """Who sits where; Rivals has as many seats as players are named."""
+    """Who sits where; Rivals has as many seats as players are named, unless it is said how many play."""
     from lostcities.bots import BOTS, UnknownBot
     from lostcities.bots.entrants import check_entrant, is_brought_along
     from lostcities.cli.sitting import Player, tell_apart
@@ -166,16 +199,16 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
     if options.players and options.people:
         raise UsageError("cli.players-or-people")
     if options.players:
-        named = [name.strip() for name in options.players.split(",")]
+        named = _names_in(options.players)
     else:
         most = max(variant.edition.players)
         people = read_number("--people", options.people, 0, most) if options.people else 1
         seats = max(variant.players, people)
         named = [PERSON] * people + [options.bots] * (seats - people)
-    if len(named) in variant.edition.players:
+    if variant.players == min(variant.edition.players) and len(named) in variant.edition.players:
         variant = replace(variant, players=len(named))
     if len(named) != variant.players:
-        raise UsageError("cli.seats", names=len(named), seats=variant.players, edition=variant.edition.id)
+        raise _wrong_number(len(named), variant)
     people = sum(name.partition(":")[0] == PERSON for name in named)
     players = []
     for seat, name in zip(variant.seat_names, named, strict=True):

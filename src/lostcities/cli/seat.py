@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     import asyncio
 
     from lostcities.bots.entrants import check_program, is_program
-    from lostcities.client import Client, Refused
+    from lostcities.client import TROUBLE, Client, Refused
 
     if not is_program(options.bot):
         raise UsageError("cli.seat-bot", what=options.bot)
@@ -47,6 +47,10 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         over = asyncio.run(_play(client, table, options.nickname, options.bot, terms))
     except Refused as no:
         raise UsageError("cli.seat-refused", detail=no.detail) from None
+    except TROUBLE as error:
+        raise UsageError(
+            "cli.seat-unreachable", url=server, reason=getattr(error, "strerror", None) or error
+        ) from None
     if options.json:
         print_json(
             {"table": table, "status": over["status"], "totals": over["totals"], "result": over["result"]}

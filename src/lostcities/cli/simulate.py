@@ -83,5 +83,5 @@ def _print_summary(summary: Summary, say: Speaker) -> None:
     if summary.common:
         out.print(say.say("cli.simulate.common", points=figure_with_error(summary.common)))
     for line in forfeit_lines(summary.forfeits, say):
-        out.print(line, style="red", markup=False)
+        out.print(line, style="red")
     out.print(say.say("cli.simulate.note"), style="dim")
