@@ -5,7 +5,8 @@ import torch
 from lostcities.lab.ends import COLOURS, DONE, END, MARGIN, TOTALS, UTILITY
 from lostcities.lab.learner import in_bins
 from lostcities.lab.targets import from_mover, in_order, targets
-from lostcities.net.outputs import BIN_MARGINS, MOST, POINTS
+from lostcities.net.outputs import MOST, POINTS
+from lostcities.net.shape import ROW
 
 
 def ends_of(*steps: tuple[float, ...] | None) -> torch.Tensor:
@@ -94,5 +95,5 @@ def test_a_margin_keeps_its_mean_in_bins() -> None:
     margins = torch.tensor([-250.0, -7.0, 0.0, 3.0, 12.5, 400.0])
     weights = in_bins(margins, MOST)
     assert torch.allclose(weights.sum(1), torch.ones(6))
-    means = weights @ torch.from_numpy(BIN_MARGINS)
+    means = weights @ torch.from_numpy(ROW.bin_margins)
     assert torch.allclose(means, margins.clamp(-250, 250), atol=1e-3)

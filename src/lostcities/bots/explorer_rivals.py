@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 from lostcities.game import RivalsView, View
 from lostcities.game.codec import codec
 from lostcities.kernel import rivals
-from lostcities.kernel.cards import HIGHEST_NUMBER, VALUES, WAGER, colour_of, count, value_of
+from lostcities.kernel.cards import (
+    HIGHEST_NUMBER,
+    VALUES,
+    WAGER,
+    WAGERS_OF_A_COLOUR,
+    colour_of,
+    count,
+    value_of,
+)
 from lostcities.kernel.chance import RANDOM, below, nth_bit
 from lostcities.kernel.jit import one_record, rule, wide
 from lostcities.kernel.rivals import BONUS, BONUS_FROM, COLOURS, DECK, NUMBERS_FROM, WAGERS, State
@@ -24,8 +32,6 @@ from lostcities.moves import Move
 from lostcities.net.rivals_known import known_state
 from lostcities.net.rivals_observation import TABLE, Table, fitting, footprints, table_of
 from lostcities.variant import Variant
-
-WAGERS_OF_A_COLOUR = 3
 
 
 class Habits(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lostcities.game import RivalsView, RowView, View
+from lostcities.game.row import takes
 from lostcities.moves import Bid, Discard, Discover, Draw, Lay, Move, Pass, Stop
 
 
@@ -79,6 +80,6 @@ def _helps_another(view: RowView, move: Discard) -> bool:
     own = view.variant.side_of(view.seat)
     for side, expeditions in enumerate(view.expeditions):
         cards = expeditions[move.card.colour]
-        if side != own and cards and move.card.value >= cards[-1].value:
+        if side != own and cards and takes(cards, move.card):
             return True
     return False

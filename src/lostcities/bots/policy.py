@@ -54,9 +54,14 @@ class NetBot(ABC, Generic[V]):
         if isinstance(view, self.views):
             self._memory.watch(view)
 
-    def choose(self, view: View) -> Move:
+    def own(self, view: View) -> V:
+        """A view of the bot's own family of games."""
         if not isinstance(view, self.views):
             raise TypeError(f"{type(self).__name__} plays by a {self.views.__name__}")
+        return view
+
+    def choose(self, view: View) -> Move:
+        view = self.own(view)
         logits = self.opinion(view).logits[0]
         moves = view.legal_moves
         worths = [float(logits[self._codec.actions[move]]) for move in moves]

@@ -92,10 +92,8 @@ class Searching(NetBot[V], Generic[V, W, M]):
 
     def choose(self, view: View) -> Move:
         started = perf_counter()
-        if not isinstance(view, self.views):
-            raise TypeError(f"{type(self).__name__} plays by a {self.views.__name__}")
+        view = self.own(view)
         moves, chances = self.proposals(view)
-        self.watch(view)
         trial = self.trial_of(chances)
         if self.is_open(view, chances):
             worlds = self.worlds_of(view)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from lostcities.cli.options import read_number
+from lostcities.cli.options import LARGEST_SEED, read_number
 from lostcities.cli.output import console
 from lostcities.cli.programs import program_options
 from lostcities.words import Speaker
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000_000
 MOST_JOBS = 256
-LARGEST_SEED = 2**39
 NOTHING = "–"
 
 

@@ -12,6 +12,7 @@ from lostcities.variant import Variant
 from lostcities.words import LANGUAGES, Speaker
 
 MOST_DIGITS = 12
+LARGEST_SEED = 2**39
 
 
 class UsageError(LostCitiesError):

@@ -12,7 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lostcities.cli.files import read_text, write_text
-from lostcities.cli.options import UsageError, check_language, read_number, read_variant, variant_option
+from lostcities.cli.options import (
+    LARGEST_SEED,
+    UsageError,
+    check_language,
+    read_number,
+    read_variant,
+    variant_option,
+)
 from lostcities.cli.output import console, prepare_players, print_json
 from lostcities.variant import Variant
 from lostcities.words import Speaker
@@ -25,7 +32,6 @@ if TYPE_CHECKING:
 
 PERSON = "you"
 LONGEST_NAME = 20
-LARGEST_SEED = 2**39
 
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:

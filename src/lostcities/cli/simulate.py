@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lostcities.cli.contest import (
     MOST_GAMES,
+    NOTHING,
     figure_with_error,
     game_options,
     percent,
@@ -62,7 +63,7 @@ def _print_summary(summary: Summary, say: Speaker) -> None:
         variant=str(summary.variant),
         games=str(summary.games),
         rounds=str(summary.games * summary.rounds),
-        turns=f"{summary.turns or 0:.1f}",
+        turns=NOTHING if summary.turns is None else f"{summary.turns:.1f}",
     )
     out.print(title)
     if summary.mirrored:

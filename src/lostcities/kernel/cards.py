@@ -13,6 +13,7 @@ from lostcities.kernel.jit import rule
 VALUES = 10
 WAGER = 1
 WAGERS = 0b111
+WAGERS_OF_A_COLOUR = 3
 LOWEST_NUMBER = 2
 HIGHEST_NUMBER = 10
 ALL_KINDS = (1 << VALUES) - 1

@@ -20,6 +20,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from lostcities.errors import LabError
 from lostcities.kernel import row
+from lostcities.kernel.cards import WAGERS_OF_A_COLOUR
 from lostcities.lab import checkpoint
 from lostcities.lab.config import Config
 from lostcities.lab.environment import Environment, Observation
@@ -31,7 +32,6 @@ from lostcities.net.features import place
 from lostcities.net.observation import SECRET_BLOCKS, TOKEN_BLOCKS
 from lostcities.net.outputs import OTHERS
 
-WAGERS_OF_A_COLOUR = 3
 UNSEEN = place(TOKEN_BLOCKS, "unseen")
 SHOWN = place(TOKEN_BLOCKS, "next shown")  # the previous and the partner follow
 HANDS = place(SECRET_BLOCKS, "next hand")  # likewise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lostcities.kernel import chance, rivals
-from lostcities.kernel.cards import HIGHEST_NUMBER, VALUES, WAGER, value_of
+from lostcities.kernel.cards import HIGHEST_NUMBER, VALUES, WAGER, WAGERS_OF_A_COLOUR, value_of
 from lostcities.kernel.jit import rule
 from lostcities.kernel.rivals import COLOURS, DECK, STARTING_WAGERS, State
 from lostcities.lab.ends import COLOURS as MOST_COLOURS
@@ -13,7 +13,6 @@ from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE, TOTALS, UTILITY
 from lostcities.net.rivals_observation import Table, overview, secret, to_come, token
 from lostcities.net.rivals_worth import margin, win_share
 
-WAGERS_OF_A_COLOUR = 3
 STARTERS = 2 * COLOURS
 MAX_DECK = DECK + STARTERS
 """The deck, and behind it the colours of the starting wagers."""

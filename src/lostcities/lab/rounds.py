@@ -8,16 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from lostcities.kernel import chance, row
-from lostcities.kernel.cards import VALUES, WAGER
+from lostcities.kernel.cards import VALUES, WAGER, WAGERS_OF_A_COLOUR
 from lostcities.kernel.jit import rule
 from lostcities.lab.ends import COLOURS, COUNTED, DONE, MARGIN, SCORE, TOTALS, UTILITY
 from lostcities.lab.shares import spread
 from lostcities.net.observation import overview, secret, token
 from lostcities.net.table import MATCH, Table
 from lostcities.net.worth import coming, margin, utility
-
-WAGERS_OF_A_COLOUR = 3
-
 
 DRAWS, WIDTH = 4, 32  # the sum of so many numbers from −WIDTH to WIDTH deviates by `worth.SPREAD`
 

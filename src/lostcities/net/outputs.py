@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from lostcities.kernel import row
 from lostcities.kernel.cards import VALUES
 
@@ -20,5 +18,3 @@ POINTS = 50  # a network's unit of value
 BIN_WIDTH = 5
 MOST = 250
 BINS = 2 * MOST // BIN_WIDTH + 1
-BIN_MARGINS = np.linspace(-MOST, MOST, BINS, dtype=np.float32)
-"""The margin at the middle of each bin."""
