@@ -71,9 +71,42 @@ def test_a_duel_with_announced_exploits(someone: Someone, stacked_server: Proces
     )
 
 
+def test_on_a_phone_exploits_are_explained_at_a_touch(someone: Someone) -> None:
+    ada = someone(**PHONE)
+    ada.start("Duel", options=("awarded by themselves",))
+    ada.until("play")
+    ada.page.get_by_role("button", name="Exploits").tap()
+    explained = ada.page.get_by_role("dialog", name="Exploits")
+    expect(explained.get_by_text("10 points each")).to_be_visible()
+    for text in explained.locator("li .text").all():
+        expect(text).to_be_in_viewport()
+    assert explained.locator("li").count() == 5
+
+
+def test_on_a_phone_partners_see_what_they_have_together(someone: Someone) -> None:
+    ada = someone(**PHONE)
+    dialog = ada.plan("Classic")
+    dialog.locator(".switch", has_text="Cooperation").click()
+    dialog.locator("[type=submit]").click()
+    ada.until("play")
+    ada.hurry(left=30)
+    points = sum(sheet["total"] for sheet in ada.state()["game"]["sheets"])
+    expect(ada.page.locator(".table-bar")).to_contain_text(f"Together {points}".replace("-", "−"))
+
+
+def test_a_chosen_level_can_be_read_under_the_mouse(someone: Someone) -> None:
+    level = someone().plan("Classic").locator(".ladder label").nth(4)
+    level.click()
+    level.hover()
+    bar = level.locator(".bar")
+    expect(bar).to_have_css("background-color", "rgb(181, 71, 42)")
+
+
 def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
     ada = someone()
-    ada.start("Classic", options=("1", "Nothing in hand", "Cooperation"))
+    dialog = ada.plan("Classic", options=("1", "Nothing in hand"))
+    dialog.locator(".switch", has_text="Cooperation").click()
+    dialog.locator("[type=submit]").click()
     ada.until("play")
     ada.hurry(left=8)
     ada.round_by_mouse()

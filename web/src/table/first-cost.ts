@@ -16,7 +16,9 @@ export function explainCost(events: TableEvent[], table: TableInfo): void {
     if (move?.kind !== 'lay' || seat === undefined || !you.seats.includes(seat)) continue;
     const lines = game.sheets[table.seats[seat]?.side ?? 0]?.expeditions.find(({ colour }) => colour === colourOf(move.card));
     if (!lines || lines.total >= 0) continue;
-    notes.show(i18n.t.table.costs(Math.abs(lines.cost)));
+    const { t } = i18n;
+    const cost = Math.abs(lines.cost);
+    notes.show(lines.factor > 1 ? t.table.costsMore(cost, lines.factor) : t.table.costs(cost));
     prefs.knowsCost = true;
     return;
   }

@@ -4,6 +4,9 @@ import { notes } from '../state/notes.svelte';
 
 const touch = () => matchMedia('(pointer: coarse)').matches;
 
+/** Whether a link to this page means something on this computer alone. */
+export const onlyHere = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
 export async function shareLink(url: string, text = ''): Promise<void> {
   if (touch() && typeof navigator.share === 'function') {
     try {
