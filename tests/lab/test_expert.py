@@ -170,6 +170,9 @@ def test_improve_saves_a_policy_that_plays_on(tmp_path: Path, capsys: pytest.Cap
     assert progress["iterations"] >= 1
     before = load_policy(teacher, CPU)[0]
     assert not torch.equal(policy.colour_head.weight, before.colour_head.weight)
+    with pytest.raises(SystemExit, match=r"improve\.jsonl is there already, .* give another folder"):
+        main([*asked, *toy_lines()])
+    assert load_policy(out, CPU)[2] == progress
     main(["export", str(out), str(tmp_path / "better.npz")])
     main(["evaluate", str(tmp_path / "better.npz"), str(teacher), "--pairs", "2"])
 
@@ -199,3 +202,7 @@ def test_who_can_not_be_improved(tmp_path: Path) -> None:
         main(["improve", str(rivals), "--quick", str(quick), "--measure"])
     with pytest.raises(SystemExit, match="there is no setting “speed”"):
         main(["improve", str(teacher), "--quick", str(quick), "--measure", "--set", "speed=1"])
+    with pytest.raises(SystemExit, match="“slots” can't be 'many'; give it a value of type int"):
+        main(["improve", str(teacher), "--quick", str(quick), "--measure", "--set", 'slots="many"'])
+    with pytest.raises(SystemExit, match="was not trained for “rivals”"):
+        main(["improve", str(teacher), "--quick", str(quick), "--measure", "--variant", "rivals"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ import torch
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.ceiling import Survey, survey
 from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass
-from lostcities.lab.config import Config, read_settings, require_play_and_draw
+from lostcities.lab.config import Config, read_settings, require_game
 from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
 from lostcities.lab.export import export
-from lostcities.lab.families import ROW, game_of
+from lostcities.lab.families import ROW
 from lostcities.lab.grow import grow
 from lostcities.lab.matches import explorer_player, loner_player, net_player, play_sets, random_player
 from lostcities.lab.network import Student
@@ -52,8 +51,7 @@ def _distil(options: argparse.Namespace) -> None:
     device = _device()
     teacher, taught, _ = load_two_pass(options.teacher, device)
     config = Config.read(options.config, options.set)
-    if config.game is not taught.game:
-        raise LabError("lab.other-game", name=options.teacher, variant=next(iter(config.variants)))
+    require_game(taught, options.teacher, config.played[0])
     distil(teacher, config, options.out, options.minutes, device)
 
 
@@ -68,8 +66,7 @@ def _improve(options: argparse.Namespace) -> None:
         raise LabError("lab.improve-quick", name=options.quick)
     variants = options.variant or ["classic"]
     for text in variants:
-        if game_of(Variant.parse(text)) is not ROW:
-            raise LabError("lab.other-game", name=options.teacher, variant=text)
+        require_game(config, options.teacher, Variant.parse(text))
     if options.measure:
         measured = read_settings(Survey, options.set)
         survey(policy, quick, [Variant.parse(text) for text in variants], measured, device, sys.stdout)
@@ -90,15 +87,15 @@ def _best_response(options: argparse.Namespace) -> None:
         fused: Any = torch.compile(policy, dynamic=False) if config.compile else policy
         rival = Rival(net_player(fused, 1.0), net_player(policy))
     variant = options.variant or next(iter(config.variants))
-    if config.one_pass:
-        require_play_and_draw(Variant.parse(variant))
-    config = replace(config, variants={variant: 1.0}, schedule_minutes=options.minutes)
+    if policy is not None:
+        require_game(config, options.rival, Variant.parse(variant))
+    settings = config.as_dict() | {"variants": {variant: 1.0}, "schedule_minutes": options.minutes}
     if policy is not None and not options.from_scratch:
         # It knows the game already: small steps, and less to try out.
-        config = replace(config, learning_rate=config.learning_rate / 2, entropy=config.last_entropy * 2)
-    run = Run(config, options.out, device, rival=rival)
+        settings |= {"learning_rate": config.learning_rate / 2, "entropy": config.last_entropy * 2}
+    run = Run(Config.of(settings), options.out, device, rival=rival)
     if policy is not None and not options.from_scratch:
-        run.policy.load_state_dict(policy.state_dict())
+        run.begin_as(options.rival, policy, config)
     run.train(options.minutes)
     score = play_sets(
         Variant.parse(variant), net_player(run.policy), rival.at_its_best, options.sets, device, seed=7
@@ -120,24 +117,26 @@ def _evaluate(options: argparse.Namespace) -> None:
     first, of_first = _player(options.first, options.temperature, device)
     second, of_second = _player(options.second, options.temperature, device)
     trained = of_first or of_second or Config()
-    for text in options.variant or list(trained.variants)[:1]:
-        variant = Variant.parse(text)
+    variants = [Variant.parse(text) for text in options.variant] if options.variant else trained.played[:1]
+    for variant in variants:
         for name, config in ((options.first, of_first), (options.second, of_second)):
-            if config and config.game is not game_of(variant):
-                raise LabError("lab.other-game", name=name, variant=text)
-            if config and config.one_pass:
-                require_play_and_draw(variant)
+            if config:
+                require_game(config, name, variant)
+    for variant in variants:
         score = play_sets(variant, first, second, options.pairs, device, options.seed)
-        print(f"{text}: {options.first} against {options.second}: {score}", flush=True)
+        print(f"{variant}: {options.first} against {options.second}: {score}", flush=True)
 
 
 def _calibrate(options: argparse.Namespace) -> None:
-    """Whether a policy's forecasts come true in fresh rounds."""
+    """Whether a policy's forecasts come true in fresh rounds: without a variant, of the first that it was
+    trained for."""
     from lostcities.lab.calibration import calibrate, draw
 
     device = _device()
-    policy = load_two_pass(options.checkpoint, device)[0]
-    found = calibrate(policy, Variant.parse(options.variant), options.rounds, device)
+    policy, config, _ = load_two_pass(options.checkpoint, device)
+    variant = Variant.parse(options.variant) if options.variant else config.played[0]
+    require_game(config, options.checkpoint, variant)
+    found = calibrate(policy, variant, options.rounds, device)
     print(found)
     if options.file:
         draw(found, options.file)
@@ -212,7 +211,7 @@ def parser() -> argparse.ArgumentParser:
 
     honest = commands.add_parser("calibrate", help="compare a policy's forecasts with fresh rounds")
     honest.add_argument("checkpoint", type=Path)
-    honest.add_argument("--variant", default="classic")
+    honest.add_argument("--variant")
     honest.add_argument("--rounds", type=int, default=2048)
     honest.add_argument("--file", type=Path, help="a picture, as .svg, .png or .pdf")
     honest.set_defaults(command=_calibrate)

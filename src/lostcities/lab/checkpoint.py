@@ -1,11 +1,14 @@
-"""A run on disk: its networks, the optimiser's memory, the pool of past selves. No file exceeds 16 MiB.
+"""A run on disk: its networks, the optimiser's memory, the pool of past selves.
 
-`policy.pt` alone is a player; the rest is there to go on training.
+`policy.pt` alone is a player; the rest is there to go on training. The optimiser's memory and the pool are
+kept in 16-bit numbers.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from lostcities.errors import LabError
+from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.config import Config
 from lostcities.lab.network import Policy, Student
 
@@ -66,11 +69,22 @@ def _save(what: Any, path: Path) -> None:
     beside.replace(path)
 
 
-def load(folder: Path, name: str) -> Any:
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Name a file that is not there or that holds something else."""
     try:
+        yield
+    except (FileNotFoundError, NotADirectoryError):
+        raise LabError("lab.checkpoint-missing", path=path) from None
+    except LostCitiesError:
+        raise
+    except Exception:  # which one depends on where a file stops making sense
+        raise LabError("lab.no-checkpoint", path=path) from None
+
+
+def load(folder: Path, name: str) -> Any:
+    with _reading(folder / name):
         return torch.load(folder / name, map_location="cpu", weights_only=True)
-    except FileNotFoundError:
-        raise LabError("lab.checkpoint-missing", path=folder / name) from None
 
 
 def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
@@ -79,8 +93,10 @@ def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[
         return load_exported(path, device)
     folder, name = (path, POLICY) if path.is_dir() else (path.parent, path.name)
     saved = load(folder, name)
-    config = Config.of(saved["config"])
-    return _policy(config, saved["weights"], device), config, saved["progress"]
+    with _reading(folder / name):
+        config, progress = Config.of(saved["config"]), saved["progress"]
+        policy = _policy(config, saved["weights"])
+    return policy.to(device), config, progress
 
 
 def load_two_pass(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
@@ -91,30 +107,29 @@ def load_two_pass(path: Path, device: torch.device) -> tuple[Policy, Config, dic
     return policy, config, progress
 
 
-def _policy(config: Config, weights: Weights, device: torch.device) -> Policy:
+def _policy(config: Config, weights: Weights) -> Policy:
     if READS in weights:
         policy: Policy = Student(config.width, config.blocks, draw_head=DRAWS in weights)
     else:
         policy = Policy(config.width, config.blocks, config.shape, one_pass=config.one_pass)
     policy.load_state_dict(weights)
-    return policy.to(device)
+    return policy
 
 
 def load_exported(
     file: Path, device: torch.device, *, as_trained: bool = False
 ) -> tuple[Policy, Config, dict[str, float]]:
     """A player from an exported net, with the chances of the file or those that it was trained with."""
-    try:
-        with np.load(file) as arrays:
+    with _reading(file):
+        with file.open("rb") as opened, np.load(opened) as arrays:
             facts = json.loads(str(arrays["facts"]))
             weights = {name: torch.from_numpy(arrays[name]) for name in arrays.files if name != "facts"}
-    except FileNotFoundError:
-        raise LabError("lab.checkpoint-missing", path=file) from None
-    if as_trained:
-        for name in filter(is_of_actions, weights):
-            weights[name] = weights[name].float() * facts.get("temperature", 1.0)
-    config = Config.of(facts["config"])
-    return _policy(config, weights, device), config, facts["progress"]
+        if as_trained:
+            for name in filter(is_of_actions, weights):
+                weights[name] = weights[name].float() * facts.get("temperature", 1.0)
+        config, progress = Config.of(facts["config"]), facts["progress"]
+        policy = _policy(config, weights)
+    return policy.to(device), config, progress
 
 
 def is_of_actions(name: str) -> bool:

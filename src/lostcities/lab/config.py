@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from lostcities.errors import LabError
 from lostcities.game.row import rules_of
@@ -22,19 +23,34 @@ S = TypeVar("S", bound="DataclassInstance")
 
 def settings_of(kind: type[S], values: dict[str, Any]) -> S:
     """A dataclass with some of its fields set otherwise."""
-    known = [f.name for f in fields(kind)]
-    for name in values:
-        if name not in known:
-            raise LabError("lab.config-name", name=name, names=known)
-    return kind(**values)
+    written, types = {f.name: f.type for f in fields(kind)}, get_type_hints(kind)
+    for name, value in values.items():
+        if name not in written:
+            raise LabError("lab.config-name", name=name, names=list(written))
+        if not _suits(value, types[name]):
+            raise LabError("lab.config-type", name=name, value=repr(value), type=written[name])
+    return kind(**{name: tuple(v) if isinstance(v, list) else v for name, v in values.items()})
+
+
+def _suits(value: Any, wanted: Any) -> bool:
+    """Whether a value that was read is of a type. A whole number will do where any number does."""
+    if get_origin(wanted) is dict:
+        return isinstance(value, dict) and all(_suits(v, get_args(wanted)[1]) for v in value.values())
+    if get_origin(wanted) is tuple:
+        return isinstance(value, list | tuple) and all(_suits(v, get_args(wanted)[0]) for v in value)
+    return type(value) is wanted or (wanted is float and type(value) is int)
 
 
 def read_settings(kind: type[S], lines: Sequence[str]) -> S:
     """The same, each written as a line of TOML."""
+    return settings_of(kind, _read_lines(lines))
+
+
+def _read_lines(lines: Sequence[str]) -> dict[str, Any]:
     try:
-        return settings_of(kind, tomllib.loads("\n".join(lines)))
+        return tomllib.loads("\n".join(lines))
     except tomllib.TOMLDecodeError as error:
-        raise LabError("lab.config-toml", path="--set", why=error) from None
+        raise LabError("lab.config-set", why=error) from None
 
 
 def require_play_and_draw(variant: Variant) -> None:
@@ -95,8 +111,8 @@ class Config:
     trace: float = 0.95
     """λ of the advantage estimate, from decision to decision, or from turn to turn."""
     haste: float = 0.0
-    """Points that every decision costs. In cooperation nobody minds a long round, so players would exchange
-    cards for ever."""
+    """Points that every decision costs, or every turn with `one_pass`. In cooperation nobody minds a long
+    round, so players would exchange cards for ever."""
     margin_weight: float = 0.1
     outlook_weight: float = 0.1
     gradient_norm: float = 1.0
@@ -107,7 +123,8 @@ class Config:
     explorer_share: float = 0.0
     """The share of the slots in which explorers sit at the table."""
     loner_share: float = 0.0
-    """The share of those in cooperation whose partner is an explorer that thinks of itself alone."""
+    """The share of the slots in which explorers who think of themselves alone, in cooperation as well, sit at
+    the table."""
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
     pool_temperature: float = 1.0
@@ -137,15 +154,17 @@ class Config:
         """A file's settings, with some set otherwise, each written as a line of TOML."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
-            return cls.of(values | tomllib.loads("\n".join(settings)))
         except FileNotFoundError:
             raise LabError("lab.config-missing", path=path) from None
         except tomllib.TOMLDecodeError as error:
             raise LabError("lab.config-toml", path=path, why=error) from None
+        return cls.of(values | _read_lines(settings))
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> Config:
-        config = settings_of(cls, values | {"blind": tuple(values.get("blind", ()))})
+        config = settings_of(cls, values)
+        if not config.variants:
+            raise LabError("lab.config-variants")
         for variant in config.played:
             if game_of(variant) is not config.game:
                 raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))
@@ -163,6 +182,9 @@ class Config:
             raise LabError(
                 "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps
             )
+        shares = (config.explorer_share, config.loner_share, config.pool_share)
+        if min(shares) < 0 or math.fsum(shares) > 1:
+            raise LabError("lab.config-shares", shares=shares)
         if config.pool_size < 2:
             raise LabError("lab.config-pool", size=config.pool_size)
         return config
@@ -174,3 +196,11 @@ class Config:
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def require_game(config: Config, name: object, variant: Variant) -> None:
+    """Refuse a variant that a net which was trained with this config can't play."""
+    if game_of(variant) is not config.game:
+        raise LabError("lab.other-game", name=name, variant=str(variant))
+    if config.one_pass:
+        require_play_and_draw(variant)

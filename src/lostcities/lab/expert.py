@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from lostcities.bots.search_contest import Belief
+from lostcities.errors import LabError
 from lostcities.lab import checkpoint
 from lostcities.lab.config import Config
 from lostcities.lab.distil import divergence
@@ -230,6 +231,8 @@ class Expert:
 
     def improve(self, out: Path, minutes: float, iterations: float = float("inf")) -> None:
         """Search and learn for so long, or for so many iterations if they take less, and save."""
+        if (out / LOG).exists():
+            raise LabError("lab.improve-log", path=out / LOG)
         settings, labels, iteration = self.settings, 0, 0
         self.play.warm_up(self.policy, settings.temperature, settings.warm_up)
         held_out, true = Gains(self.device), Gains(self.device)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,14 +13,15 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from lostcities.errors import LabError
 from lostcities.lab import checkpoint
 from lostcities.lab.checkpoint import Weights, weights_of
-from lostcities.lab.config import Config
+from lostcities.lab.config import Config, require_game
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
 from lostcities.lab.environment import Environment, environment
 from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, explorer_player, explorers, net_player, play_sets
-from lostcities.lab.network import Critic, Policy
+from lostcities.lab.network import Critic, Policy, Student
 from lostcities.lab.rollout import Player, Rivals, Rollout, collect
 from lostcities.lab.rounds import put_into_matches
 from lostcities.lab.shares import spread
@@ -28,6 +30,8 @@ LOG = "log.jsonl"
 SAVE_MINUTES = 2.0
 EVALUATED_ROUNDS = 2  # long ones: an evaluation does not wait for the slowest
 POOL_TYPE = torch.float16
+POLICY_SIZE = ("width", "blocks", "one_pass")
+CRITIC_SIZE = ("critic_width", "critic_blocks")
 
 
 class Rival(NamedTuple):
@@ -77,10 +81,10 @@ class Run:
         self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, shape)
         self.critic.to(device)
         self.learner = Learner(config, self.policy, self.critic, device)
-        self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0}
+        self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0, "critic_alone_until": 0.0}
         self.pool: list[Weights] = []
         self.rival = rival
-        self._alone_until = 0.0
+        self._own_log = False  # whether the log in `out` is its own
         self._past = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
         self._player: Any = self.policy
         self._draw_head: Any = self.policy.draw_head
@@ -91,26 +95,36 @@ class Run:
             if config.one_pass:
                 self._draw_head = torch.compile(self.policy.draw_head, dynamic=False)
 
+    def begin_as(self, name: object, policy: Policy, config: Config) -> None:
+        """Begin with a policy that was trained with this config, if it fits the run's own."""
+        if isinstance(policy, Student):
+            raise LabError("lab.student", name=name)
+        require_game(config, name, self.config.played[0])
+        _require_same(name, config, self.config, POLICY_SIZE)
+        self.policy.load_state_dict(policy.state_dict())
+        self.learner.place_magnet()
+
     def start_from(self, net: Path) -> None:
         """Go on with the policy of an exported net as it was trained; the critic begins anew."""
-        policy, _, progress = checkpoint.load_exported(net, self.device, as_trained=True)
-        self.policy.load_state_dict(policy.state_dict())
+        policy, config, progress = checkpoint.load_exported(net, self.device, as_trained=True)
+        self.begin_as(net, policy, config)
         self.progress.update(progress)
-        self._alone_until = self.progress["minutes"] + self.config.critic_minutes
-        self.learner.place_magnet()
+        self.progress["critic_alone_until"] = self.progress["minutes"] + self.config.critic_minutes
 
     def resume(self, folder: Path) -> None:
         """Go on where a saved run stopped."""
-        saved = checkpoint.load(folder, checkpoint.POLICY)
-        self.policy.load_state_dict(saved["weights"])
-        self.progress = dict(saved["progress"])
+        policy, config, progress = checkpoint.load_policy(folder, self.device)
+        self.begin_as(folder, policy, config)
+        _require_same(folder, config, self.config, CRITIC_SIZE)
+        self.progress.update(progress)
         self.critic.load_state_dict(checkpoint.load(folder, checkpoint.CRITIC))
         self.pool = checkpoint.load(folder, checkpoint.POOL)
         checkpoint.load_moments(folder, self.learner.optimiser)
-        self.learner.place_magnet()
         log = folder / LOG
-        if log.exists() and folder.resolve() != self.out.resolve():
-            self.out.mkdir(parents=True, exist_ok=True)
+        if folder.resolve() == self.out.resolve():
+            self._own_log = True
+        elif log.exists():
+            self._begin_log()
             (self.out / LOG).write_bytes(log.read_bytes())
 
     def save(self) -> None:
@@ -119,6 +133,7 @@ class Run:
 
     def train(self, minutes: float, iterations: float = float("inf")) -> None:
         """Train for so long, or for so many iterations if they take less, and save."""
+        self._begin_log()
         config = self.config
         rounds, which, sides = start_rounds(config, int(self.progress["iterations"]), self.device)
         rollout = Rollout.empty(rounds, config.steps, one_pass=config.one_pass)
@@ -133,7 +148,7 @@ class Run:
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
-            critic_alone = self.progress["minutes"] < self._alone_until
+            critic_alone = self.progress["minutes"] < self.progress["critic_alone_until"]
             losses = self.learner.learn(rollout, sides, _pace(config, fraction), critic_alone=critic_alone)
             now = time.perf_counter()
             self.progress["minutes"] = start + (now - begun) / 60
@@ -211,8 +226,14 @@ class Run:
         scores["self"] = against(own)
         return {name: _rounded(score.figures) for name, score in scores.items()}
 
-    def _log(self, facts: dict[str, Any]) -> None:
+    def _begin_log(self) -> None:
+        """Refuse to write into the log of another run."""
+        if not self._own_log and (self.out / LOG).exists():
+            raise LabError("lab.other-log", path=self.out / LOG)
         self.out.mkdir(parents=True, exist_ok=True)
+        self._own_log = True
+
+    def _log(self, facts: dict[str, Any]) -> None:
         with (self.out / LOG).open("a", encoding="utf-8") as log:
             log.write(json.dumps(facts) + "\n")
         if "evaluation" in facts or self.progress["iterations"] % 20 == 1:
@@ -227,6 +248,13 @@ class Run:
             for name, score in facts.get("evaluation", {}).items():
                 margin = f"{score['margin']:+.2f} ± {score['error']:.2f}"
                 print(f"           against {name}: {margin}, {score['wins']:.1%} won", flush=True)
+
+
+def _require_same(name: object, saved: Config, wanted: Config, settings: Sequence[str]) -> None:
+    """Refuse a net that was trained with another value of one of these settings."""
+    theirs, ours = ([f"{s}={json.dumps(getattr(c, s))}" for s in settings] for c in (saved, wanted))
+    if theirs != ours:
+        raise LabError("lab.other-size", name=name, theirs=theirs, ours=ours)
 
 
 def _pace(config: Config, fraction: float) -> Pace:

@@ -54,7 +54,7 @@ def targets(
     haste: float = 0.0,
 ) -> Targets:
     """`movers` and `values` (for the sides from the mover's on) have one step more than `ends`. `points` is
-    the unit of value, `haste` what every decision costs each side."""
+    the unit of value, `haste` what every step costs each side: a decision, or a turn with `one_pass`."""
     steps, slots, _ = ends.shape
     most_sides = values.shape[-1]
     of_sides = in_order(values, movers, sides.expand_as(movers))
