@@ -8,7 +8,7 @@ pytest := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/.venv/bytecode 
 
 play: .venv/ready ## play in the browser
 	@tools/page
-	@$(bin)/lostcities serve --open
+	@$(bin)/lostcities serve --open --log-level warning # else each request would write a line over the address
 
 test: .venv/ready ## run every test
 	@tools/page & page=$$!; $(bin)/python tools/compile && wait $$page # else each worker would compile the rules for itself

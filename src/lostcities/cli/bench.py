@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from lostcities.cli.options import check_language, read_number
-from lostcities.cli.output import announce_compiling, console, print_json
+from lostcities.cli.output import compiling, console, print_json
 from lostcities.words import Speaker
 
 MOST_MILLISECONDS = 60_000
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     from lostcities import bench
     from lostcities.warm import prepare
 
-    prepare("bench", lambda: announce_compiling(say, None), bench.compile_all)
+    prepare("bench", compiling(say, None), bench.compile_all)
     speeds = list(bench.speeds(seconds))
     if options.json:
         print_json(

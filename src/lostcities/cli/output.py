@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lostcities.variant import Family, Variant
@@ -40,7 +41,7 @@ def prepare_rules(variant: Variant, say: Speaker) -> None:
     """Compile the rules of a family, with a line that says so the first time."""
     from lostcities.warm import prepare_rules
 
-    prepare_rules(variant.edition.family, lambda: announce_compiling(say, variant.edition.family))
+    prepare_rules(variant.edition.family, compiling(say, variant.edition.family))
 
 
 def prepare_players(variant: Variant, bots: Iterable[str], say: Speaker) -> None:
@@ -49,11 +50,18 @@ def prepare_players(variant: Variant, bots: Iterable[str], say: Speaker) -> None
     from lostcities.warm import prepare_players, prepare_search
 
     family = variant.edition.family
-    prepare_players(family, lambda: announce_compiling(say, family))
+    announce = compiling(say, family)
+    prepare_players(family, announce)
     if THINKER in bots:
-        prepare_search(family, lambda: announce_compiling(say, family))
+        prepare_search(family, announce)
 
 
-def announce_compiling(say: Speaker, family: Family | None) -> None:
-    what = say.say(f"cli.families.{family or 'all'}")
-    print(say.say("cli.compiling", what=what), file=sys.stderr, flush=True)
+def compiling(say: Speaker, family: Family | None) -> Callable[[], None]:
+    """Says what is being compiled: once, however many parts of it are."""
+
+    @cache
+    def announce() -> None:
+        what = say.say(f"cli.families.{family or 'all'}")
+        print(say.say("cli.compiling", what=what), file=sys.stderr, flush=True)
+
+    return announce

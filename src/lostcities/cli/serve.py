@@ -7,10 +7,9 @@ import os
 import sys
 import webbrowser
 from dataclasses import fields
-from functools import partial
 
 from lostcities.cli.options import check_language
-from lostcities.cli.output import announce_compiling, print_json
+from lostcities.cli.output import compiling, print_json
 from lostcities.variant import Family
 from lostcities.words import Speaker
 
@@ -48,7 +47,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
     settings = Settings.read(vars(options))
     for family in Family:
-        announce = partial(announce_compiling, say, family)
+        announce = compiling(say, family)
         prepare_players(family, announce)
         if not options.open:
             prepare_search(family, announce)
