@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import lostcities
+from lostcities.errors import NotationError
 from lostcities.words import LANGUAGES, speaker
 
 TREES = [
@@ -87,3 +89,14 @@ def test_a_sentence_asks_for_the_same_facts_in_each_language(language: str) -> N
         facts = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
         expected = {name for _, name, _, _ in string.Formatter().parse(english[key]) if name}
         assert facts == expected, key
+
+
+def test_in_french_no_line_ends_before_a_mark_or_inside_quotes() -> None:
+    sentences = speaker("fr").words.values()
+    assert any("\N{NO-BREAK SPACE}»" in sentence for sentence in sentences)
+    assert [sentence for sentence in sentences if re.search(" [;:!?»]|« ", sentence)] == []
+
+
+def test_what_is_quoted_in_french_keeps_its_own_spaces() -> None:
+    said = NotationError("record-line", text="a ; b").say("fr")
+    assert said.startswith("«\N{NO-BREAK SPACE}a ; b\N{NO-BREAK SPACE}»")

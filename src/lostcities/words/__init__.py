@@ -6,6 +6,7 @@ A language is one file, `en.toml`, `fr.toml` …, with the same keys. Facts are 
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from functools import cache
@@ -17,6 +18,8 @@ from lostcities.errors import LostCitiesError
 from lostcities.moves import Bid, Claim, Discard, Discover, Draw, Lay, Move, Pass, Stop
 
 LANGUAGES = ("en", "fr")
+STAY_TOGETHER = {"fr": re.compile(r" (?=[;:!?»])|(?<=«) ")}
+"""Spaces at which no line may end."""
 
 
 class Speaker(string.Formatter):
@@ -25,6 +28,8 @@ class Speaker(string.Formatter):
     def __init__(self, language: str) -> None:
         self.language = language
         text = (resources.files(__package__) / f"{language}.toml").read_text("utf-8")
+        if stay_together := STAY_TOGETHER.get(language):
+            text = stay_together.sub("\N{NO-BREAK SPACE}", text)
         self.words = _flatten(tomllib.loads(text))
 
     def say(self, key: str, **facts: object) -> str:
