@@ -16,7 +16,7 @@ const SILENCE_MS = 25_000;
 export class LiveTable {
   table = $state.raw<TableInfo | null>(null);
   connection = $state<Connection>('opening');
-  /** why there is no such table, in the server's words */
+  /** why the table can't be shown, in the server's words, unless there is no such table */
   problem = $state<string | null>(null);
 
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
@@ -80,11 +80,13 @@ export class LiveTable {
     const { table } = this;
     if (!table || this.#asked === table.seq) return false;
     this.#asked = table.seq;
+    notes.goOn();
     try {
       this.take(await request(table));
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.current) this.take(error.current);
+      else if (error instanceof Unreachable && this.connection === 'lost') return false; // the bar says so
       else if (error instanceof ApiError || error instanceof Unreachable) notes.show(error.message, 'bad');
       else throw error;
       return false;
@@ -112,7 +114,7 @@ export class LiveTable {
       if (!this.table) this.take(await api.table(this.id));
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-        this.problem = error.message;
+        this.problem = error.code === 'no-table' ? null : error.message;
         this.connection = 'gone';
       } else this.#again();
       return;

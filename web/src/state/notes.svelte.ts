@@ -4,9 +4,12 @@ export interface Note {
   id: number;
   text: string;
   kind: 'plain' | 'bad';
+  since: number;
 }
 
 const SHOWN_MS = 5000;
+/** How long a note stays whatever is done. */
+const READ_MS = 2000;
 
 class Notes {
   shown = $state<Note[]>([]);
@@ -15,13 +18,19 @@ class Notes {
   #next = 0;
 
   show(text: string, kind: Note['kind'] = 'plain'): void {
-    const note = { id: this.#next++, text, kind };
+    const note = { id: this.#next++, text, kind, since: performance.now() };
     this.shown = [...this.shown.filter((other) => other.text !== text), note].slice(-3);
     setTimeout(() => this.dismiss(note.id), SHOWN_MS + text.length * 30);
   }
 
   dismiss(id: number): void {
     this.shown = this.shown.filter((note) => note.id !== id);
+  }
+
+  /** Somebody goes on playing: what was there to be read is now in the way. */
+  goOn(): void {
+    const read = performance.now() - READ_MS;
+    this.shown = this.shown.filter((note) => note.since > read);
   }
 
   speak(text: string): void {

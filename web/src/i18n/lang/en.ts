@@ -1,6 +1,7 @@
 // English. Every other language has the same keys, and the compiler checks that.
 const points = (n: number) => `${n < 0 ? `minus ${-n}` : n} ${Math.abs(n) === 1 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n === 1 ? 'card' : 'cards'}`;
+const YOU = 'You';
 
 const en = {
   colours: { Y: 'yellow', B: 'blue', W: 'white', G: 'green', R: 'red', P: 'purple' },
@@ -134,7 +135,7 @@ const en = {
   },
   table: {
     guest: 'Guest',
-    you: 'You',
+    you: YOU,
     seat: (name: string) => `Player ${name}`,
     yourHand: (n: number) => `Your hand, ${cards(n)}`,
     middle: 'Draw pile and discard piles',
@@ -203,7 +204,7 @@ const en = {
     amount: 'Your bid',
     less: 'less',
     more: 'more',
-    highest: (n: number, name: string) => `Highest bid: ${n}, ${name}`,
+    highest: (n: number, name: string) => `Highest bid: ${n} (${name === YOU ? 'you' : name})`,
     stillIn: 'still in',
     out: 'passed',
     lay: 'You won: choose the cards to lay',
@@ -222,6 +223,7 @@ const en = {
     cost: 'Cost',
     result: 'Result',
     factor: '× Wagers',
+    afterWagers: 'After wagers',
     bonus: 'Bonus',
     total: 'Total',
     footprints: 'Footprints',
@@ -282,6 +284,7 @@ const en = {
     go: 'Replay',
     drop: 'Drop the file here',
     noText: 'That file is no text. A record is the text file that “Save the record” makes.',
+    unreadable: 'This text is no saved match, or a damaged one.',
     tooLong: 'That file is too long for a record.',
     nothing: 'There is no round in this record that could be replayed.',
     another: 'Another record',
@@ -301,6 +304,7 @@ const en = {
     tutorialLine: 'Four minutes, on a real table, against a gentle bot.',
     read: (edition: string) => `Rules: ${edition}`,
     playThis: 'Play this edition',
+    all: 'All rules',
   },
   tutorial: {
     step: (n: number, of: number) => `Step ${n} of ${of}`,
@@ -402,9 +406,10 @@ const en = {
   trouble: {
     unreachable: 'The server can’t be reached. Check the connection; the page keeps trying.',
     failed: (status: number) => `The server answered with an error (${status}). Please try again.`,
-    lost: 'Connection lost. Trying again…',
+    lost: 'Connection lost',
     opening: 'Opening the table…',
     noTable: 'There is no such table',
+    checkLink: 'Please check the link.',
     noPage: 'There is nothing at this address',
     toHome: 'To the start page',
     linkUsed: 'This link can’t be used',

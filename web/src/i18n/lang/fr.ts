@@ -2,6 +2,8 @@ import type { Words } from '../index.svelte';
 
 const points = (n: number) => `${n < 0 ? `moins ${-n}` : n} ${Math.abs(n) < 2 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n < 2 ? 'carte' : 'cartes'}`;
+const gold = (n: number) => `${n} ${n < 2 ? 'pièce' : 'pièces'} d’or`;
+const YOU = 'Vous';
 
 const fr: Words = {
   colours: { Y: 'jaune', B: 'bleu', W: 'blanc', G: 'vert', R: 'rouge', P: 'violet' },
@@ -24,7 +26,7 @@ const fr: Words = {
     lay: (card) => `${card} posé`,
     discard: (card) => `${card} défaussé`,
     draw: 'carte piochée',
-    take: (colour) => `dessus de la défausse ${colour} repris`,
+    take: (colour) => `carte prise sur la défausse ${colour}`,
     claim: (exploit) => `exploit annoncé, ${exploit}`,
     bid: (amount) => `enchère de ${amount}`,
     discover: 'carte découverte',
@@ -91,7 +93,7 @@ const fr: Words = {
     level: 'Force',
     levelOf: (n, of) => `Niveau ${n} sur ${of}`,
     rating: (n) => `cote ${n}`,
-    characters: 'Ou un caractère',
+    characters: 'Ou une personnalité',
     players: 'Joueurs',
     options: 'Options',
     rounds: 'Manches',
@@ -134,7 +136,7 @@ const fr: Words = {
   },
   table: {
     guest: 'Invité',
-    you: 'Vous',
+    you: YOU,
     seat: (name) => `Joueur ${name}`,
     yourHand: (n) => `Votre main, ${cards(n)}`,
     middle: 'Pioche et défausses',
@@ -191,8 +193,8 @@ const fr: Words = {
     riverOf: (n) => `Rivière, ${cards(n)}`,
     pile: (left, piles) => `${cards(left)} dans cette pile, encore ${piles} ${piles < 2 ? 'pile' : 'piles'}`,
     piles: (n) => (n === 1 ? '+ 1 pile' : `+ ${n} piles`),
-    reserve: (n) => `Réserve : ${n} pièces d’or`,
-    gold: (n) => (n < 2 ? `${n} pièce d’or` : `${n} pièces d’or`),
+    reserve: (n) => `Réserve : ${gold(n)}`,
+    gold,
     discover: 'Découvrir',
     chooseTurn: 'Découvrez une carte, ou misez sur la rivière',
     discoverOnly: 'Découvrez une carte',
@@ -203,7 +205,7 @@ const fr: Words = {
     amount: 'Votre mise',
     less: 'moins',
     more: 'plus',
-    highest: (n, name) => `Plus haute mise : ${n}, ${name}`,
+    highest: (n, name) => `Plus haute mise : ${n} (${name === YOU ? 'vous' : name})`,
     stillIn: 'en jeu',
     out: 'passe',
     lay: 'Enchère gagnée : choisissez les cartes à poser',
@@ -222,6 +224,7 @@ const fr: Words = {
     cost: 'Frais',
     result: 'Résultat',
     factor: '× Paris',
+    afterWagers: 'Après paris',
     bonus: 'Bonus',
     total: 'Total',
     footprints: 'Traces',
@@ -282,6 +285,7 @@ const fr: Words = {
     go: 'Revoir',
     drop: 'Déposez le fichier ici',
     noText: 'Ce fichier n’est pas du texte. Une partie est le fichier texte que donne « Enregistrer la partie ».',
+    unreadable: 'Ce texte n’est pas une partie enregistrée, ou elle est abîmée.',
     tooLong: 'Ce fichier est trop long pour une partie.',
     nothing: 'Il n’y a dans cette partie aucune manche à revoir.',
     another: 'Une autre partie',
@@ -301,6 +305,7 @@ const fr: Words = {
     tutorialLine: 'Quatre minutes, à une vraie table, contre un robot débonnaire.',
     read: (edition) => `Règles : ${edition}`,
     playThis: 'Jouer cette édition',
+    all: 'Toutes les règles',
   },
   tutorial: {
     step: (n, of) => `Étape ${n} sur ${of}`,
@@ -315,7 +320,7 @@ const fr: Words = {
     place: 'Posez‑la sur la rangée qui brille pour commencer ou poursuivre cette expédition. Ou mettez‑la sur sa défausse, au milieu.',
     draw: 'Bien. Maintenant piochez : le dessus de la pioche, ou celui d’une défausse.',
     waiting: 'L’autre camp fait de même. Regardez les rangées du haut.',
-    rising: 'Dans une rangée, les valeurs ne font que monter : après un 6, plus de 5. Donc d’abord les petites, mais on les a rarement toutes.',
+    rising: 'Dans une rangée, les valeurs ne font que monter : après un 6, on ne peut plus poser de 5. Donc d’abord les petites, mais on les a rarement toutes.',
     cost: 'Une rangée commencée coûte 20 points, ou 40 avec un pari, que ses cartes remboursent. La pastille sous chaque rangée dit où elle en est.',
     wagers: 'Les paris (X) se posent avant le premier nombre. Un pari double le résultat de la rangée, deux le triplent, trois le quadruplent, en perte comme en gain.',
     bonus: 'Huit cartes ou plus dans une rangée, paris compris, rapportent 20 points de plus.',
@@ -400,9 +405,10 @@ const fr: Words = {
   trouble: {
     unreachable: 'Le serveur ne répond pas. Vérifiez la connexion ; la page continue d’essayer.',
     failed: (status) => `Le serveur a répondu par une erreur (${status}). Réessayez.`,
-    lost: 'Connexion perdue. Nouvel essai…',
+    lost: 'Connexion perdue',
     opening: 'La table s’ouvre…',
     noTable: 'Cette table n’existe pas',
+    checkLink: 'Vérifiez le lien.',
     noPage: 'Il n’y a rien à cette adresse',
     toHome: 'Vers l’accueil',
     linkUsed: 'Ce lien ne peut pas servir',
