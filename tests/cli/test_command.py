@@ -15,10 +15,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from fuzz import tries
+from lostcities import warm
 from lostcities.arena.play import play_match
 from lostcities.cli.main import main
+from lostcities.cli.output import prepare_players
 from lostcities.match import Match
 from lostcities.record import MatchRecord
+from lostcities.variant import Variant
 from lostcities.words import speaker
 
 ROWS = "Y 2 3 8 10; W X; G X 4 5 6; R X X 2 3 5 7 8 10"
@@ -412,3 +415,15 @@ def test_a_damaged_record_is_answered_politely(data: st.DataObject, record_text:
         "record", data.draw(st.sampled_from(["show", "verify"])), "-", typed="".join(lines).encode()
     )
     assert_polite(answer)
+
+
+def test_that_the_rules_are_being_prepared_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    compiled: list[tuple[str, ...]] = []
+    monkeypatch.setattr(warm, "is_ready", lambda part: False)
+    monkeypatch.setattr(warm, "_marker", lambda part: tmp_path / part)
+    monkeypatch.setattr(warm, "_play_a_round", lambda family, *names: compiled.append(names))
+    prepare_players(Variant.parse("classic"), ["legend"], speaker("en"))
+    assert len(compiled) == 3
+    assert capsys.readouterr().err.count("Preparing the rules") == 1

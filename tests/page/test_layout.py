@@ -111,6 +111,28 @@ def test_the_name_of_every_bot_is_told_in_full_on_a_phone(someone: Someone, lang
         assert not wrong_once_settled(ada.page)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_lost_connection_is_told_once_in_one_line_on_a_phone(someone: Someone, language: str) -> None:
+    ada = someone(locale=language, **PHONE)
+    page = ada.open(f"/table/{ada.create({'edition': 'classic'}, [{'kind': 'me'}, BOT])}")
+    ada.until("play")
+    bar = page.locator(".table-bar")
+    height = bar.evaluate("node => node.clientHeight")
+    ada.context.set_offline(True)
+    expect(bar.get_by_role("status")).to_be_visible()
+    assert bar.evaluate("node => node.clientHeight") == height
+    assert not wrong_once_settled(page)
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url.rpartition("/")[2]))
+    ada.hand.last.click()
+    page.keyboard.press("d")
+    while failed.count("moves") < 4:  # then the page gives up
+        page.wait_for_timeout(100)
+    expect(page.locator(".note")).to_have_count(0)
+    ada.context.set_offline(False)
+    expect(bar.get_by_role("status")).to_be_hidden()
+
+
 def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     ada = someone(locale="fr-FR")
     page, wrong = ada.page, []

@@ -71,6 +71,7 @@ def test_what_is_no_record_is_refused_in_plain_words(someone: Someone, tmp_path:
     page = ada.open("/replay")
     alert = page.get_by_role("alert")
     paste(page, "Once upon a time")
+    expect(alert).to_contain_text("This text is no saved match")
     expect(alert).to_contain_text("line 1")
     picture = tmp_path / "picture.png"
     picture.write_bytes(b"\x89PNG\xff\xfe")
@@ -79,6 +80,7 @@ def test_what_is_no_record_is_refused_in_plain_words(someone: Someone, tmp_path:
     page.get_by_role("button", name="français").click()
     page.get_by_label("Texte de la partie").fill("Il était une fois")
     page.get_by_role("button", name="Revoir").click()
+    expect(alert).to_contain_text("Ce texte n’est pas une partie enregistrée")
     expect(alert).to_contain_text("ligne 1")
 
 

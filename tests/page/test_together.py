@@ -57,11 +57,11 @@ def test_two_people_play_a_round_while_one_reloads_loses_the_network_and_comes_b
             other.page.reload()
         if turn == 8:
             other.context.set_offline(True)
-            expect(other.page.get_by_text("Connection lost")).to_be_visible()
+            expect(other.page.get_by_text("Offline")).to_be_visible()
         mover.turn_by_mouse()
         if turn == 8:
             other.context.set_offline(False)
-            expect(other.page.get_by_text("Connection lost")).to_be_hidden()
+            expect(other.page.get_by_text("Offline")).to_be_hidden()
             other.until("play")
     for person in (ada, bo):
         expect(person.sheet).to_be_visible()
@@ -86,9 +86,9 @@ def test_a_restarted_server_finds_everybody_at_the_table(
         server.stop()
     else:
         server.kill()
-    expect(other.page.get_by_text("Connection lost")).to_be_visible()
+    expect(other.page.get_by_text("Offline")).to_be_visible()
     server.start()
-    expect(other.page.get_by_text("Connection lost")).to_be_hidden()
+    expect(other.page.get_by_text("Offline")).to_be_hidden()
     mover.draw_by_mouse()
     other.until("play")
 
@@ -138,6 +138,11 @@ def test_addresses_that_lead_nowhere_say_so(someone: Someone) -> None:
     expect(
         ada.open("/table/nobodyknowsit").get_by_role("heading", name="There is no such table")
     ).to_be_visible()
+    expect(ada.page.get_by_text("Please check the link.")).to_be_visible()
+    expect(
+        ada.open("/replay/nobodyknowsit").get_by_role("heading", name="There is no such table")
+    ).to_be_visible()
+    expect(ada.page).to_have_title("There is no such table – Lost Cities")
     expect(
         ada.open("/nowhere/at/all").get_by_role("heading", name="There is nothing at this address")
     ).to_be_visible()

@@ -406,7 +406,7 @@ const en = {
   trouble: {
     unreachable: 'The server can’t be reached. Check the connection; the page keeps trying.',
     failed: (status: number) => `The server answered with an error (${status}). Please try again.`,
-    lost: 'Connection lost',
+    lost: 'Offline',
     opening: 'Opening the table…',
     noTable: 'There is no such table',
     checkLink: 'Please check the link.',

@@ -405,7 +405,7 @@ const fr: Words = {
   trouble: {
     unreachable: 'Le serveur ne répond pas. Vérifiez la connexion ; la page continue d’essayer.',
     failed: (status) => `Le serveur a répondu par une erreur (${status}). Réessayez.`,
-    lost: 'Connexion perdue',
+    lost: 'Hors ligne',
     opening: 'La table s’ouvre…',
     noTable: 'Cette table n’existe pas',
     checkLink: 'Vérifiez le lien.',
