@@ -6,7 +6,7 @@ A variant has one text form: the edition's id and the switches that differ from 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -152,6 +152,11 @@ class Variant:
     @property
     def is_teams(self) -> bool:
         return self.sides < self.players
+
+    def for_players(self, number: int) -> Variant:
+        """The same for so many players, where the edition is for them and nobody chose how many."""
+        chosen = self.players != min(self.edition.players)
+        return self if chosen or number not in self.edition.players else replace(self, players=number)
 
     def side_of(self, seat: int) -> int:
         return seat % self.sides

@@ -21,6 +21,7 @@ def two_at_a_table(someone: Someone) -> tuple[Person, Person]:
     dialog.locator("[type=submit]").click()
     ada.page.wait_for_url("**/table/*")
     expect(ada.page.get_by_text("Send this link")).to_be_visible()
+    expect(ada.page.get_by_text("runs on this computer alone")).to_be_visible()  # the address is a loopback's
     bo.page.goto(ada.page.url)
     bo.page.get_by_label("Your name").fill("Bo")
     bo.page.get_by_role("button", name="Sit here").click()

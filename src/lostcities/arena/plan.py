@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations, product
 
 from lostcities.bots.catalogue import THINKER
@@ -71,8 +71,7 @@ def simulation(
     number = len(bots)
     if not 1 <= number <= MOST_SEATS:
         raise ArenaError("simulate.seats", bots=number, seats=variant.players)
-    if variant.players == min(variant.edition.players) and number in variant.edition.players:
-        variant = replace(variant, players=number)
+    variant = variant.for_players(number)
     if variant.players % number:
         raise ArenaError("simulate.seats", bots=number, seats=variant.players)
     orders = permutations(range(number)) if mirrored else [tuple(range(number))]

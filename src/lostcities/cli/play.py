@@ -8,7 +8,6 @@ import io
 import random
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lostcities.cli.files import read_text, write_text
@@ -211,8 +210,7 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
         people = read_number("--people", options.people, 0, most) if options.people else 1
         seats = max(variant.players, people)
         named = [PERSON] * people + [options.bots] * (seats - people)
-    if variant.players == min(variant.edition.players) and len(named) in variant.edition.players:
-        variant = replace(variant, players=len(named))
+    variant = variant.for_players(len(named))
     if len(named) != variant.players:
         raise _wrong_number(len(named), variant)
     people = sum(name.partition(":")[0] == PERSON for name in named)

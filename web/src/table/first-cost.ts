@@ -3,6 +3,7 @@
 import { i18n } from '../i18n/index.svelte';
 import { colourOf } from '../game/cards';
 import { parse } from '../game/moves';
+import { signed } from '../game/signed';
 import { notes } from '../state/notes.svelte';
 import { prefs } from '../state/prefs.svelte';
 import { isRivals, type TableEvent, type TableInfo } from '../api/types';
@@ -18,7 +19,7 @@ export function explainCost(events: TableEvent[], table: TableInfo): void {
     if (!lines || lines.total >= 0) continue;
     const { t } = i18n;
     const cost = Math.abs(lines.cost);
-    notes.show(lines.factor > 1 ? t.table.costsMore(cost, lines.factor) : t.table.costs(cost));
+    notes.show(lines.factor > 1 ? t.table.costsMore(cost, signed(lines.total)) : t.table.costs(cost));
     prefs.knowsCost = true;
     return;
   }

@@ -1,7 +1,6 @@
 // English. Every other language has the same keys, and the compiler checks that.
 const points = (n: number) => `${n < 0 ? `minus ${-n}` : n} ${Math.abs(n) === 1 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n === 1 ? 'card' : 'cards'}`;
-const YOU = 'You';
 
 const en = {
   colours: { Y: 'yellow', B: 'blue', W: 'white', G: 'green', R: 'red', P: 'purple' },
@@ -135,7 +134,7 @@ const en = {
   },
   table: {
     guest: 'Guest',
-    you: YOU,
+    you: 'You',
     seat: (name: string) => `Player ${name}`,
     yourHand: (n: number) => `Your hand, ${cards(n)}`,
     middle: 'Draw pile and discard piles',
@@ -156,8 +155,8 @@ const en = {
     watching: 'You are watching',
     undo: 'Undo',
     costs: (n: number) => `An expedition costs ${n} points as soon as it starts. Go on with it until it pays.`,
-    costsMore: (n: number, factor: number) =>
-      `An expedition costs ${n} points as soon as it starts, and wagers make it ${n * factor}. Go on with it until it pays.`,
+    costsMore: (n: number, stands: string) =>
+      `An expedition costs ${n} points as soon as it starts, and wagers multiply that: this one stands at ${stands}. Go on with it until it pays.`,
     claim: (exploit: string) => `Claim: ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'open',
@@ -204,7 +203,7 @@ const en = {
     amount: 'Your bid',
     less: 'less',
     more: 'more',
-    highest: (n: number, name: string) => `Highest bid: ${n} (${name === YOU ? 'you' : name})`,
+    highest: (n: number, name: string) => `Highest bid: ${n} (${name})`,
     stillIn: 'still in',
     out: 'passed',
     lay: 'You won: choose the cards to lay',

@@ -3,7 +3,6 @@ import type { Words } from '../index.svelte';
 const points = (n: number) => `${n < 0 ? `moins ${-n}` : n} ${Math.abs(n) < 2 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n < 2 ? 'carte' : 'cartes'}`;
 const gold = (n: number) => `${n} ${n < 2 ? 'pièce' : 'pièces'} d’or`;
-const YOU = 'Vous';
 
 const fr: Words = {
   colours: { Y: 'jaune', B: 'bleu', W: 'blanc', G: 'vert', R: 'rouge', P: 'violet' },
@@ -136,7 +135,7 @@ const fr: Words = {
   },
   table: {
     guest: 'Invité',
-    you: YOU,
+    you: 'Vous',
     seat: (name) => `Joueur ${name}`,
     yourHand: (n) => `Votre main, ${cards(n)}`,
     middle: 'Pioche et défausses',
@@ -157,8 +156,8 @@ const fr: Words = {
     watching: 'Vous regardez',
     undo: 'Reprendre',
     costs: (n) => `Une expédition coûte ${n} points dès qu’elle commence. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
-    costsMore: (n, factor) =>
-      `Une expédition coûte ${n} points dès qu’elle commence, et les paris en font ${n * factor}. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
+    costsMore: (n, stands) =>
+      `Une expédition coûte ${n} points dès qu’elle commence, et les paris multiplient ces frais : celle‑ci en est à ${stands}. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
     claim: (exploit) => `Annoncer : ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'à prendre',
@@ -205,7 +204,7 @@ const fr: Words = {
     amount: 'Votre mise',
     less: 'moins',
     more: 'plus',
-    highest: (n, name) => `Plus haute mise : ${n} (${name === YOU ? 'vous' : name})`,
+    highest: (n, name) => `Plus haute mise : ${n} (${name})`,
     stillIn: 'en jeu',
     out: 'passe',
     lay: 'Enchère gagnée : choisissez les cartes à poser',
