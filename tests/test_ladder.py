@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import inf
 from statistics import fmean
 
+import numpy as np
 import pytest
 
 from lostcities.bots import BOTS, make_bot
@@ -19,6 +20,7 @@ from lostcities.cards import Card
 from lostcities.game import Game, RivalsGame, RowGame, RowView, Standing, View, new_game
 from lostcities.match import Match
 from lostcities.moves import Bid, Draw, Lay, Move
+from lostcities.net.known import known_state
 from lostcities.net.shipped import shipped_net
 from lostcities.net.table import TABLE, table_within
 from lostcities.variant import Variant
@@ -124,6 +126,25 @@ def test_hidden_cards_change_no_choice(bot: str, text: str) -> None:
             compared += 1
         game.play(others[seat].choose(game.view(seat)))
     assert compared
+
+
+def test_who_forgets_knows_the_tops_of_the_discard_piles() -> None:
+    variant = Variant.parse("three-players")
+    net = shipped_net(variant)
+    forgets, remembers = (PolicyBot(variant, net, Manner(remembers=known)) for known in (False, True))
+    game, rng = new_game(variant, seed=3), random.Random(1)
+    differ = 0
+    for _ in range(80):
+        view = game.view(game.mover)
+        assert isinstance(view, RowView)
+        if view.seat == 1:
+            known = forgets.observe(view)
+            differ += not np.array_equal(remembers.observe(view)[0], known[0])
+            tops = {colour: [top] if top else [] for colour, top in view.discard_tops.items()}
+            for ours, theirs in zip(known, remembers.observe_state(known_state(view, tops), 1), strict=True):
+                np.testing.assert_array_equal(ours, theirs)
+        game.play(rng.choice(view.legal_moves))
+    assert differ > 5
 
 
 def test_a_round_within_a_match_is_played_for_the_match() -> None:

@@ -42,7 +42,7 @@ def decided(width: int = 16, blocks: int = 2) -> Policy:
 
 
 def played(policy: Policy, with_explorers: bool = False) -> tuple[Environment, Rollout]:
-    rounds, _, sides = start_rounds(SMALL, 0, CPU)
+    rounds, _, sides, _ = start_rounds(SMALL, 0, CPU)
     rollout = Rollout.empty(rounds, SMALL.steps, one_pass=True)
     last = slice(SMALL.slots // 2, SMALL.slots)
     learner_sides = torch.arange(SMALL.slots)[last] % sides[last]

@@ -1,6 +1,7 @@
 """A training run from end to end, at toy size on a CPU."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from lostcities.lab.__main__ import main
 from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
 from lostcities.lab.export import export
+from lostcities.lab.guests import pool_at, pool_temperatures
 from lostcities.lab.matches import net_player, play_sets
 from lostcities.lab.network import ILLEGAL, Policy, masked
 from lostcities.lab.run import Run, start_rounds
@@ -127,23 +129,50 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
 
 
 def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
-    def best_moves(temperature: float) -> float:
-        settings = ["pool_share = 0.5", f"pool_temperature = {temperature}"]
+    def best_moves(temperature: float, reach: float = math.inf) -> float:
+        settings = ["pool_share = 0.5", f"pool_temperature = {temperature}", f"pool_reach = {reach}"]
         run = Run(Config.read(TOY, settings), tmp_path, CPU)
         for weights in run.policy.parameters():
             torch.nn.init.normal_(weights, std=0.5)
         run._join_pool()
         run._invite_past_self()
-        rounds, _, sides = start_rounds(run.config, 1, CPU)
-        (past,) = run._rivals(sides)
-        seen = rounds.empty_observation()
-        rounds.observe(seen)
+        rounds, _, _, learners = start_rounds(run.config, 1, CPU)
+        (past,) = run._rivals(learners)
+        everywhere = rounds.empty_observation()
+        rounds.observe(everywhere)
+        seen = everywhere.at(past.where)
         with torch.no_grad():
             best = masked(run._past(seen.tokens, seen.overview).logits, seen.words).argmax(-1)
         return float((past.player(rounds, seen) == best).float().mean())
 
-    assert best_moves(0.0) > 0.98  # a near tie may be decided by rounding
-    assert 0.98 > best_moves(0.5) > best_moves(5.0) + 0.2
+    assert best_moves(5.0, reach=0.0) > 0.98  # a near tie may be decided by rounding
+    assert 0.98 > best_moves(0.1) > best_moves(5.0) + 0.2
+
+
+def test_past_selves_are_of_all_kinds() -> None:
+    settings = [
+        "variants = {three-players = 1, teams = 1, classic = 1}",
+        "explorer_share = 0.25",
+        "pool_share = 0.5",
+    ]
+    config = Config.read(TOY, [*settings, "pool_temperature = 9", "pool_forgets = true"])
+    where, temperatures = pool_at(config), pool_temperatures(config)
+    assert (temperatures >= 1).all()
+    assert (temperatures <= 9).all()
+    assert (temperatures < 3).mean() == pytest.approx(0.5, abs=0.05)
+
+    def forgetful(*, guests: bool) -> list[set[int]]:
+        seats = start_rounds(config, 1, CPU, guests=guests).environment.tables["forgetful"]
+        return [{seat for seat in range(4) if bits >> seat & 1} for bits in seats]
+
+    rounds = start_rounds(config, 1, CPU, guests=True)
+    tables, learners = rounds.environment.tables, rounds.learners.tolist()
+    for slot, seats in enumerate(forgetful(guests=True)):
+        free = where.start <= slot < where.stop and temperatures[slot - where.start] > 3
+        sides = int(tables["sides"][slot])
+        guests = {seat for seat in range(int(tables["seats"][slot])) if seat % sides != learners[slot]}
+        assert seats == (guests if free else set())
+    assert not any(forgetful(guests=False))
 
 
 def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
@@ -160,7 +189,7 @@ def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
     run = Run(Config.read(TOY, settings), tmp_path, CPU)
     run._join_pool()
     slots = run.config.slots
-    explorers, loners, past = run._rivals(start_rounds(run.config, 1, CPU).sides)
+    explorers, loners, past = run._rivals(start_rounds(run.config, 1, CPU).learners)
     assert explorers.where == slice(slots * 3 // 4, slots)
     assert loners.where == slice(slots * 5 // 8, slots * 3 // 4)
     assert past.where == slice(slots // 8, slots * 5 // 8)
@@ -313,6 +342,8 @@ def test_every_config_can_be_read(path: Path) -> None:
         ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
         ("minibatch = 1000", "don't divide into minibatches of 1000"),
         ("pool_size = 1", "holds at least 2"),
+        ("pool_temperature = 0", "pool_temperature is 0; it is above 0"),
+        ("variants = {rivals = 1}\npool_forgets = true", "Rivals has no discards to forget"),
         ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
         ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
         ("slots =", "^--set was given something that is no TOML: .* as in slots=4096"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from lostcities.bots.manner import BEST, Manner
 from lostcities.bots.memory import DiscardMemory
 from lostcities.bots.rivals_memory import RivalsMemory
-from lostcities.cards import Card, Colour
 from lostcities.game import RivalsView, RowView, View
 from lostcities.game.codec import codec, rivals_set
 from lostcities.kernel.jit import one_record, rule
@@ -90,12 +88,9 @@ class PolicyBot(NetBot[RowView]):
     def observe(self, view: RowView) -> Seen:
         self._memory.watch(view)
         self._tables[0] = table_within(view.variant, view.standing if self.net.plays_matches else None)
-        return self.observe_state(known_state(view, self._remembered(view)), view.seat or 0)
-
-    def _remembered(self, view: RowView) -> Mapping[Colour, Sequence[Card]]:
-        if self.manner.remembers:
-            return self._memory.piles
-        return {colour: [top] if top else [] for colour, top in view.discard_tops.items()}
+        seat = view.seat or 0
+        self._tables[0]["forgetful"] = 0 if self.manner.remembers else 1 << seat
+        return self.observe_state(known_state(view, self._memory.piles), seat)
 
     def observe_state(self, states: npt.NDArray[Any], seat: int) -> Seen:
         """The tokens and the overview that a seat has of a state of the kernel."""

@@ -128,7 +128,12 @@ class Config:
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
     pool_temperature: float = 1.0
-    """How freely it chooses there: above 1 it errs as weaker players do."""
+    """How freely it chooses there: at temperatures from 1 to this one, from slot to slot. Above 1 it errs as
+    weaker players do."""
+    pool_reach: float = math.inf
+    """Actions whose logarithm of chances is this far below the best it does not think of."""
+    pool_forgets: bool = False
+    """Whether it knows, in the half of these slots where it chooses most freely, no covered discard."""
     pool_size: int = 3
     pool_minutes: float = 1.5
     """How often the pool takes in the present self."""
@@ -187,6 +192,10 @@ class Config:
             raise LabError("lab.config-shares", shares=shares)
         if config.pool_size < 2:
             raise LabError("lab.config-pool", size=config.pool_size)
+        if config.pool_temperature <= 0:
+            raise LabError("lab.config-temperature", temperature=config.pool_temperature)
+        if config.pool_forgets and config.game is not ROW:
+            raise LabError("lab.config-forgets")
         return config
 
     @property

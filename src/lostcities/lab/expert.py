@@ -145,7 +145,7 @@ class Expert:
         """Ordinary positions of all that the policy was trained for."""
         slots = self.settings.leash_slots
         config = replace(self.config, slots=slots, steps=1, minibatch=slots, scattered=True)
-        self._ordinary, which, _ = start_rounds(config, self.settings.seed, self.device)
+        self._ordinary, which, _, _ = start_rounds(config, self.settings.seed, self.device)
         searched = torch.tensor([text in variants for text in config.variants], device=self.device)
         self._searched = searched[torch.from_numpy(which).to(self.device)]
         self._seen, self._ends = self._ordinary.empty_observation(), self._ordinary.empty_ends()

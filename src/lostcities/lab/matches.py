@@ -6,6 +6,8 @@ What the cards give to one side they give to each player once, so that what is l
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -58,21 +60,36 @@ class Score(NamedTuple):
         )
 
 
-def net_player(policy: Policy, temperature: float = 0.0) -> Player:
-    """A policy that takes its best action, or at a temperature one by its chances."""
+def net_player(policy: Policy, temperature: float | Tensor = 0.0, reach: float = math.inf) -> Player:
+    """A policy that takes its best action, or at a temperature, of all slots or of each, one by its chances;
+    actions whose logit is `reach` below the best it does not think of."""
+    choice = _chooser(temperature, reach)
     if policy.one_pass and policy.draw_head is not None:
-        return TurnPlayer(policy, policy.draw_head, temperature)
+        return TurnPlayer(policy, policy.draw_head, choice)
 
     def choose(environment: Environment, seen: Observation) -> Tensor:
         with torch.no_grad(), autocast(environment.device):
             logits = masked(policy(seen.tokens, seen.overview).logits, seen.words)
-        return _choice(logits, temperature)
+        return choice(logits)
 
     return choose
 
 
-def _choice(logits: Tensor, temperature: float) -> Tensor:
-    return sample(logits / temperature) if temperature > 0 else logits.argmax(-1)
+def _chooser(temperature: float | Tensor, reach: float) -> Callable[[Tensor], Tensor]:
+    """What makes actions of logits."""
+
+    def greedy(logits: Tensor) -> Tensor:
+        return logits.argmax(-1)
+
+    def free(logits: Tensor) -> Tensor:
+        sensible = logits >= logits.amax(-1, keepdim=True) - reach
+        return sample((logits / temperature).masked_fill(~sensible, ILLEGAL))
+
+    if isinstance(temperature, Tensor):
+        temperature = temperature.unsqueeze(1)
+    elif temperature == 0:
+        return greedy
+    return free
 
 
 class Thought(NamedTuple):
@@ -87,8 +104,8 @@ class TurnPlayer:
     """A policy that decides turns, asked for one decision after the other: it draws by what it thought before
     its play, of which it keeps the latest for every slot. It sees each slot's plays before the draws."""
 
-    def __init__(self, policy: Policy, draw_head: DrawHead, temperature: float) -> None:
-        self._policy, self._draw_head, self._temperature = policy, draw_head, temperature
+    def __init__(self, policy: Policy, draw_head: DrawHead, choice: Callable[[Tensor], Tensor]) -> None:
+        self._policy, self._draw_head, self._choice = policy, draw_head, choice
         self._kept: Thought | None = None
 
     @torch.no_grad()
@@ -96,10 +113,10 @@ class TurnPlayer:
         drawing = seen.overview[:, DRAWING] != 0
         with autocast(environment.device):
             out = self._policy(seen.tokens, seen.overview)
-            plays = _choice(masked(out.logits, seen.words), self._temperature)
+            plays = self._choice(masked(out.logits, seen.words))
             thought = self._latest(Thought(out.tokens, out.stream, plays), drawing)
             sources = self._draw_head(*thought)
-        draws = _choice(sources.masked_fill(~legal_sources(seen.words), ILLEGAL), self._temperature)
+        draws = self._choice(sources.masked_fill(~legal_sources(seen.words), ILLEGAL))
         return torch.where(drawing, row.TAKE + draws, plays)
 
     def _latest(self, fresh: Thought, drawing: Tensor) -> Thought:

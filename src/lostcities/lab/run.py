@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from lostcities.lab.checkpoint import Weights, weights_of
 from lostcities.lab.config import Config, require_game
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
 from lostcities.lab.environment import Environment, environment
+from lostcities.lab.guests import explorers_at, let_forget, loners_at, pool_at, pool_temperatures
 from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, explorer_player, explorers, net_player, play_sets
 from lostcities.lab.network import Critic, Policy, Student
@@ -47,21 +49,26 @@ class Rounds(NamedTuple):
     """The place of each slot's variant in the config."""
     sides: Tensor
     """How many play in each slot."""
+    learners: Tensor
+    """The learner's side in each slot, should there be guests."""
 
 
-def start_rounds(config: Config, seed: int, device: torch.device) -> Rounds:
-    """A round in each slot, as a config has them."""
+def start_rounds(config: Config, seed: int, device: torch.device, *, guests: bool = False) -> Rounds:
+    """A round in each slot, as a config has them, for its guests too or for the learner alone."""
     which = spread(list(config.variants.values()), config.slots)
     tables = config.game.tables_of(config.played)[which]
     if config.match_share > 0:
         put_into_matches(tables, config.match_share)
+    learners = np.arange(config.slots) % tables["sides"]
+    if guests and config.pool_forgets:
+        let_forget(tables, learners, config)
     seeds = np.random.default_rng([config.seed, seed]).integers(0, 2**62, config.slots)
     rounds = environment(config.game, tables, seeds, device)
     if config.scattered:
         ahead = np.random.default_rng(config.seed).integers(0, config.game.long_round, config.slots)
         rounds.play_ahead(ahead - ahead % 2 if config.one_pass else ahead)  # whole turns
     sides = torch.from_numpy(tables["sides"].astype(np.int64)).to(device)
-    return Rounds(rounds, which, sides)
+    return Rounds(rounds, which, sides, torch.from_numpy(learners).to(device))
 
 
 class Run:
@@ -74,6 +81,8 @@ class Run:
         torch.set_float32_matmul_precision("high")
         # Where PyTorch can't fuse something it goes on as written.
         torch._dynamo.config.suppress_errors = True
+        if rival:
+            config = replace(config, explorer_share=0, loner_share=0, pool_share=0)
         self.config, self.out, self.device = config, out, device
         self.game = config.game
         shape = config.shape
@@ -135,7 +144,9 @@ class Run:
         """Train for so long, or for so many iterations if they take less, and save."""
         self._begin_log()
         config = self.config
-        rounds, which, sides = start_rounds(config, int(self.progress["iterations"]), self.device)
+        rounds, which, sides, learners = start_rounds(
+            config, int(self.progress["iterations"]), self.device, guests=True
+        )
         rollout = Rollout.empty(rounds, config.steps, one_pass=config.one_pass)
         begun = before = time.perf_counter()
         start = self.progress["minutes"]
@@ -144,7 +155,7 @@ class Run:
         while True:
             fraction = min(1.0, self.progress["minutes"] / config.schedule_minutes)
             self._invite_past_self()
-            collect(rounds, self._player, rollout, self._rivals(sides), self._draw_head)
+            collect(rounds, self._player, rollout, self._rivals(learners), self._draw_head)
             if self.device.type == "cuda":
                 torch.cuda.synchronize()
             played = time.perf_counter()
@@ -174,27 +185,21 @@ class Run:
             before = time.perf_counter()
         self.save()
 
-    def _rivals(self, sides: Tensor) -> list[Rivals]:
-        """Who sits at the last tables beside the learner: the one to answer to, or explorers at the very
-        last, before them those who think of themselves alone, and past selves before these."""
+    def _rivals(self, learners: Tensor) -> list[Rivals]:
+        """Who sits beside the learner: the one to answer to at all tables, or a config's guests at some."""
         config = self.config
-        loners = explorers(alone=True, before=int(config.explorer_share * config.slots))
-        shares: list[tuple[Player, float]] = [
-            (explorer_player, config.explorer_share),
-            (loners, config.loner_share),
-        ]
         if self.rival:
-            shares = [(self.rival.in_training, 1.0)]
-        elif self.pool:
-            shares.append((net_player(self._opponent, config.pool_temperature), config.pool_share))
-        learner_sides = torch.arange(config.slots, device=self.device) % sides
-        rivals, end = [], config.slots
-        for player, share in shares:
-            where = slice(end - int(share * config.slots), end)
-            if where.start < where.stop:
-                rivals.append(Rivals(player, where, learner_sides[where]))
-            end = where.start
-        return rivals
+            seated = [(self.rival.in_training, slice(0, config.slots))]
+        else:
+            loners = loners_at(config)
+            seated = [
+                (explorer_player, explorers_at(config)),
+                (explorers(alone=True, before=config.slots - loners.stop), loners),
+            ]
+            if self.pool:
+                temperatures = torch.from_numpy(pool_temperatures(config)).to(self.device)
+                seated.append((net_player(self._opponent, temperatures, config.pool_reach), pool_at(config)))
+        return [Rivals(who, at, learners[at]) for who, at in seated if at.start < at.stop]
 
     def _invite_past_self(self) -> None:
         """Any member of the pool may come to the table."""

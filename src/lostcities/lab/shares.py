@@ -10,8 +10,12 @@ import numpy.typing as npt
 GOLDEN = 5**0.5 / 2 - 0.5
 
 
+def evenly(number: int) -> npt.NDArray[np.float64]:
+    """So many numbers from 0 to 1, spread evenly, also among any that follow each other."""
+    return (np.arange(number, dtype=np.float64) * GOLDEN + 0.5) % 1.0
+
+
 def spread(shares: Sequence[float], slots: int) -> npt.NDArray[np.int64]:
     """Which of several things each slot gets: each by its share, spread evenly over the slots."""
     ends = np.cumsum(np.asarray(shares) / np.sum(shares))
-    even = (np.arange(slots) * GOLDEN + 0.5) % 1.0
-    return np.minimum(np.searchsorted(ends, even, side="right"), len(shares) - 1)
+    return np.minimum(np.searchsorted(ends, evenly(slots), side="right"), len(shares) - 1)

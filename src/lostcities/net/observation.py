@@ -138,9 +138,16 @@ def discarded(stack: int) -> int:
 
 
 @rule
+def known_discards(table: Table, s: State, seat: int, colour: int) -> int:
+    """A discard pile as a seat knows it: the whole stack, or its top if the seat forgets."""
+    return int(s.discards[colour]) & (15 if table.forgetful >> seat & 1 else ~0)
+
+
+@rule
 def unseen(table: Table, s: State, seat: int, colour: int) -> int:
-    """The cards of a colour that are in the draw pile or in a hidden part of another hand."""
-    seen = _join(int(s.hands[seat, colour]), discarded(int(s.discards[colour])))
+    """The cards of a colour that are, for all that a seat knows, in the draw pile or in a hidden part of
+    another hand."""
+    seen = _join(int(s.hands[seat, colour]), discarded(known_discards(table, s, seat, colour)))
     for side in range(table.sides):
         seen = _join(seen, int(s.expeditions[side, colour]))
     for other in range(table.seats):
@@ -165,7 +172,7 @@ def token(table: Table, s: State, seat: int, colour: int, out: Any) -> int:
     own = int(s.expeditions[side, colour])
     theirs = int(s.expeditions[after, colour])
     third = cards_of(s.expeditions, before, colour)
-    stack = int(s.discards[colour])
+    stack = known_discards(table, s, seat, colour)
     hidden = unseen(table, s, seat, colour)
     own_fits, their_fits = row.layable(own), row.layable(theirs)
     third_fits = row.layable(third) if before != NONE else 0

@@ -1,7 +1,8 @@
 """A variant as a record that compiled code reads by name.
 
 A `TABLE` holds the fields of `row.Rules`, so that the rules take it in place of the tuple, and what the rules
-don't ask for but a player does: whether both score together, and how the match around the round stands.
+don't ask for but a player does: whether both score together, how the match around the round stands, and who
+forgets.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ TABLE = np.dtype(
         ("cooperation", np.int16),
         ("rounds_left", np.int16),  # after this one; row.NONE for a round that stands alone
         ("lead", np.int16),  # the points by which side 0 leads after the finished rounds
+        ("forgetful", np.int16),  # the seats, as bits, that know no discard but those on top
     ],
     align=True,
 )
@@ -35,7 +37,10 @@ Table: TypeAlias = Any  # one record of TABLE
 def table_of(variant: Variant, rounds_left: int = row.NONE, lead: int = 0) -> tuple[int, ...]:
     """The fields of a variant's table."""
     dealt = EXPLOITS_DEALT if variant.exploits is not Exploits.OFF else 0
-    return (*map(int, rules_of(variant)), dealt, int(variant.cooperation), rounds_left, lead)
+    everybody_remembers = 0
+    return (
+        *map(int, rules_of(variant)), dealt, int(variant.cooperation), rounds_left, lead, everybody_remembers
+    )  # fmt: skip
 
 
 def table_within(variant: Variant, standing: Standing | None) -> tuple[int, ...]:
