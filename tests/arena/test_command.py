@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.programs import PYTHON_EXAMPLE, naughty
+from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
 from cli.test_command import assert_polite, lostcities
 from fuzz import tries
 from lostcities.arena.executor import sensible_jobs
@@ -143,6 +149,44 @@ def test_a_program_that_fails_at_the_terminal_is_answered_with_one_line() -> Non
     assert_polite(answer)
     assert answer.status == 2
     assert "saying: RuntimeError: out of ideas" in answer.err
+
+
+def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
+    """An arena with two workers whose programs hang: ended by signals, it leaves nobody behind."""
+    arguments = (naughty("family", pids), "random", "--rounds", "1", "--deals", "4", "--jobs", "2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lostcities.cli.main", "arena", *arguments, "--time-limit", "600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
+    for number in signals:
+        process.send_signal(number)
+        time.sleep(0.1)
+    out, err = process.communicate(timeout=60)
+    assert out == ""
+    _wait_until(lambda: all(map(has_ended, map(int, pids.read_text().split()))))
+    return process.returncode, err
+
+
+def _wait_until(so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_ends_workers_and_programs_at_once_with_one_line(times: int, tmp_path: Path) -> None:
+    status, err = _ended_by([signal.SIGINT] * times, tmp_path / "pids")
+    assert status == 2
+    assert err.startswith("lostcities: ")
+    assert err.count("\n") == 1
+
+
+def test_an_arena_that_is_killed_leaves_no_worker_and_no_program(tmp_path: Path) -> None:
+    assert _ended_by([signal.SIGKILL], tmp_path / "pids")[0] == -signal.SIGKILL
 
 
 @pytest.mark.parametrize(

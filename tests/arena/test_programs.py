@@ -11,7 +11,7 @@ from threading import active_count
 
 import pytest
 
-from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, has_ended, naughty
 from lostcities.arena.plan import pairing, simulation
 from lostcities.arena.play import play_deal
 from lostcities.bots.entrants import get_up, sit_down
@@ -121,7 +121,7 @@ def test_nothing_is_left_of_a_program_or_of_what_it_started(tmp_path: Path) -> N
     program, child = map(int, file.read_text().split())
     assert not Path(f"/proc/{program}").exists()
     deadline = time.monotonic() + 30
-    while not _has_ended(child):
+    while not has_ended(child):
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
@@ -141,7 +141,7 @@ def test_what_a_program_leaves_outside_its_group_holds_up_nothing_and_keeps_noth
         assert (active_count(), len(os.listdir("/proc/self/fd"))) == (threads, files)
     finally:
         for pid in map(int, file.read_text().split()):
-            assert not _has_ended(pid)
+            assert not has_ended(pid)
             os.kill(pid, signal.SIGKILL)
 
 
@@ -157,14 +157,6 @@ def test_a_second_interruption_ends_every_program_at_once(monkeypatch: pytest.Mo
     with pytest.raises(KeyboardInterrupt):
         get_up(players)
     assert [process.poll() is not None for process in processes] == [True, True]
-
-
-def _has_ended(pid: int) -> bool:
-    """Gone, or waiting for whoever inherited it to look after it."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
 
 
 def test_a_program_is_told_the_result_and_leaves_by_itself(tmp_path: Path) -> None:

@@ -163,8 +163,8 @@ class ExecBot:
         for thread in self._threads:
             thread.join(GRACE)
 
-    # Each pipe is used and closed by one thread alone: nothing that the program does or leaves undone can hold
-    # up the match, because only these threads wait for it without a limit.
+    # Each pipe is used and closed by one thread alone: nothing that the program does or leaves undone can
+    # hold up the match, because only these threads wait for it without a limit.
 
     def _talk(self) -> None:
         with suppress(OSError), _open(self._process.stdin) as to_it, _open(self._process.stdout) as from_it:
@@ -202,14 +202,14 @@ class ExecBot:
     def _read(self, pipe: IO[bytes]) -> Iterator[bytes]:
         """What comes out of a pipe until it is closed or the program is gone: whatever the program has left
         behind outside its group may keep the pipe open for ever."""
-        gone = False
+        end, gone = pipe.fileno(), False
         while not gone:
             if POSIX:  # elsewhere nobody can wait for a pipe and something else
-                ready = wait([pipe, self._gone])
+                ready = wait([end, self._gone])
                 gone = self._gone in ready
-                if pipe not in ready:
+                if end not in ready:
                     return
-            if not (heard := os.read(pipe.fileno(), PIPEFUL)):
+            if not (heard := os.read(end, PIPEFUL)):
                 return
             yield heard
 
