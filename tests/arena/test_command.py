@@ -19,6 +19,7 @@ from cli.test_command import assert_polite, lostcities
 from fuzz import tries
 from lostcities.arena.executor import sensible_jobs
 from lostcities.arena.plan import pairing
+from lostcities.cli.programs import labels
 from lostcities.variant import Variant
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
@@ -117,7 +118,47 @@ def test_forfeits_are_shown_with_their_reason_and_the_arena_goes_on(language: st
     shown = " ".join(answer.out.split())
     assert word + bot.split()[0] in shown
     assert "“+R99”" in shown or "« +R99 »" in shown
-    assert "1 python" in shown
+    assert "1 naughty (python" in shown
+
+
+def test_programs_are_shown_by_the_names_that_they_give_themselves() -> None:
+    bots = (PYTHON_EXAMPLE, "random", naughty("illegal"))
+    arguments = ("arena", *bots, *ONE_ROUND, "--deals", "1", "--time-limit", "60")
+    pool = json.loads(lostcities(*arguments, "--json").out)
+    assert pool["bots"] == list(bots)
+    assert pool["names"] == ["greedy", None, "naughty"]
+    assert pool["forfeits"][0]["facts"]["name"] == "naughty"
+    answer = lostcities("simulate", *bots[:2], "--edition", "rivals", "--games", "1", "--json")
+    assert [standing["name"] for standing in json.loads(answer.out)["standings"]] == ["greedy", None]
+    shown = lostcities("simulate", *bots[:2], "--edition", "rivals", "--games", "1").out
+    assert "greedy (python" in " ".join(shown.split())
+    played = lostcities("play", "--players", ",".join(bots[:1] * 2), "--edition", "rivals", "--json")
+    assert json.loads(played.out)["players"] == ["greedy A", "greedy B"]
+    assert "greedy A" in played.err
+
+
+@pytest.mark.parametrize(
+    ("bots", "names", "shown"),
+    [
+        (("explorer", "net:a/row.npz"), (None, None), ["explorer", "row.npz"]),
+        (("exec:a/bot --fast", "exec:./x"), ("Ada", None), ["Ada (bot --fast)", "x"]),
+        (("exec:a/bot", "exec:b/bot"), ("Ada", "Ada"), ["Ada (exec:a/bot)", "Ada (exec:b/bot)"]),
+        (("exec:a/bot", "exec:b/bot"), ("Ada", "Eve"), ["Ada (bot)", "Eve (bot)"]),
+        ((f"exec:{'x' * 99} 1", "random"), (None, None), [f"{'x' * 20}…{'x' * 17} 1", "random"]),
+    ],
+)
+def test_a_table_tells_bots_apart(
+    bots: tuple[str, ...], names: tuple[str | None, ...], shown: list[str]
+) -> None:
+    assert labels(bots, names) == shown
+
+
+@pytest.mark.parametrize("command", [("arena", "--deals", "1"), ("simulate", "--games", "2")])
+def test_a_long_command_hides_no_figure(command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    bot = naughty("well" + "-behaved" * 20)
+    answer = lostcities(*command, bot, "explorer", "--edition", "classic rounds=2", "--seed", "1")
+    assert "[34.2–100.0]" in answer.out.split()
 
 
 def test_what_a_program_writes_to_its_standard_error_is_shown_if_wanted() -> None:

@@ -63,6 +63,11 @@ def sit_down(
     return players
 
 
+def own_name(player: Bot) -> str:
+    """What a program calls itself; nobody else does."""
+    return player.name if isinstance(player, ExecBot) else ""
+
+
 def get_up(players: Mapping[int, Bot], result: Result | None = None) -> None:
     """The match is over, or was broken off without a result: programs end, each of them whatever happens."""
     with ExitStack() as leaving:

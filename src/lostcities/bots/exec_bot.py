@@ -36,7 +36,8 @@ POSIX = os.name == "posix"
 
 
 class BotFailure(LostCitiesError):  # noqa: N818 - as `IllegalMove`
-    """A program that can't go on with its match. The facts hold its `bot` and its `seat`."""
+    """A program that can't go on with its match. The facts hold its `bot`, which is its command, the `name`
+    that it gave itself, if it came to that, and its `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class ExecBot:
 
     def __init__(self, name: str, variant: Variant, seat: int, seed: int, terms: Terms | None = None) -> None:
         self.command = name
+        self.name = ""
+        """What the program calls itself."""
         self.seat = seat
         self.terms = terms or Terms()
         self._last_words = b""
@@ -82,14 +85,14 @@ class ExecBot:
             )
         except OSError as error:
             raise BotFailure(
-                "exec.no-start", bot=name, seat=seat, reason=error.strerror or str(error)
+                "exec.no-start", bot=name, name="", seat=seat, reason=error.strerror or str(error)
             ) from None
         self._threads = [Thread(target=work, daemon=True) for work in (self._talk, self._overhear)]
         for thread in self._threads:
             thread.start()
         greeting = protocol.hello(variant, seat, seed, self.terms.time_limit)
         try:
-            self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit)) or name
+            self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit))
         except protocol.AnswerError as error:
             self._fail(error.code, **error.facts)
         except BaseException:
@@ -146,7 +149,7 @@ class ExecBot:
 
     def _fail(self, code: str, **facts: object) -> NoReturn:
         self._kill()
-        raise BotFailure(code, **facts, bot=self.command, seat=self.seat)
+        raise BotFailure(code, **facts, bot=self.command, name=self.name, seat=self.seat)
 
     def _kill(self) -> None:
         """End the program and its group, and collect what it leaves."""

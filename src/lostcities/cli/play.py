@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     finally:
         sitting.close()
     if options.json:
-        _print_result(table)
+        _print_result(table, sitting.players)
 
 
 class _Table:
@@ -230,14 +230,14 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
     return variant, tell_apart(players, variant.seat_names)
 
 
-def _print_result(table: _Table) -> None:
+def _print_result(table: _Table, players: Iterable[Player]) -> None:
     from lostcities.plain import plain
 
     match = table.match
     print_json(
         {
             "variant": str(match.variant),
-            "players": [player.name for player in table.players],
+            "players": [player.name for player in players],
             "over": match.over,
             "round": match.round,
             "scores": plain(match.scores),
