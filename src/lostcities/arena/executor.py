@@ -128,7 +128,10 @@ def _on_ray(plans: Sequence[Plan]) -> Iterator[Played]:
         ray: Any = import_module("ray")
     except ImportError:
         raise ArenaError("arena.no-ray") from None
-    ray.init(ignore_reinit_error=True, log_to_driver=False)
+    try:
+        ray.init(ignore_reinit_error=True, log_to_driver=False)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArenaError("arena.no-cluster", reason=error) from None
     task = ray.remote(play_stretch)
     workers = int(ray.cluster_resources().get("CPU", 1))
     yield from _in_order(plans, task.remote, ray.get, ahead=2 * workers)
