@@ -226,11 +226,14 @@ def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
-    for number in signals:
-        process.send_signal(number)
-        time.sleep(0.1)
-    out, err = process.communicate(timeout=60)
+    try:
+        _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
+        for number in signals:
+            process.send_signal(number)
+            time.sleep(0.1)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert out == ""
     _wait_until(lambda: all(map(has_ended, map(int, pids.read_text().split()))))
     return process.returncode, err
