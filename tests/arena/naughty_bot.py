@@ -77,6 +77,8 @@ for line in sys.stdin:
         say({"type": "ready", "name": "naughty"})
     if message["type"] == "decide":
         decisions += 1
+        if MODE == "chatty":
+            print("hm" * 100_000, file=sys.stderr, flush=True)
         if decisions == 10 or MODE == "blind":
             misbehave(message["view"]["legal_moves"])
         say({"move": message["view"]["legal_moves"][0]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -97,6 +98,20 @@ def test_a_program_that_answers_without_listening_does_not_hold_up_the_match() -
     (game,) = play_deal(plan, 0)
     assert list(game.wins) == [1, 0]
     assert game.forfeit is not None
+
+
+def test_what_a_program_writes_to_its_standard_error_never_holds_it_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Left(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stderr", Left())
+    for shown in (False, True):
+        terms = Terms(time_limit=20, start_limit=60, stderr=shown)
+        (game,) = play_deal(simulation(RIVALS, ["random", naughty("chatty")], 1, terms=terms), 0)
+        assert game.forfeit is None
 
 
 def test_the_others_share_the_victory_over_one_who_forfeits() -> None:
@@ -211,4 +226,5 @@ def test_a_program_that_can_t_be_started_after_all_forfeits(tmp_path: Path) -> N
     (game,) = play_deal(simulation(CLASSIC, ["random", f"exec:{file}"], 1), 0)
     assert game.forfeit is not None
     assert game.forfeit.code == "exec.no-start"
+    assert "first line" in LostCitiesError(game.forfeit.code, **game.forfeit.facts).say("en")
     assert os.strerror(8) in str(game.forfeit.facts["reason"])

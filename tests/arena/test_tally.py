@@ -160,6 +160,8 @@ def test_pools_that_can_t_be_played() -> None:
             pool(CLASSIC, bots, 1, alone=alone)
     with pytest.raises(ArenaError):
         simulation(CLASSIC, ["random"] * 3, 1)
+    with pytest.raises(ArenaError, match="choose one or more"):
+        pairing(CLASSIC, ("random", "random"), 0)
 
 
 def test_the_ratings_of_a_pool_follow_from_its_victories() -> None:

@@ -188,7 +188,8 @@ class ExecBot:
             for heard in self._read(errors):
                 self._tail = (self._tail + heard)[-TAIL:]
                 if self.terms.stderr:
-                    sys.stderr.write(heard.decode("utf-8", "replace"))
+                    with suppress(OSError):  # nobody reads it; the program may go on writing all the same
+                        sys.stderr.write(heard.decode("utf-8", "replace"))
 
     def _lines(self, pipe: IO[bytes]) -> Iterator[bytes]:
         """Line by line. One that is too long is broken, and the last may lack its end."""
