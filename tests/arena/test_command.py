@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing import active_children
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import cast
@@ -19,8 +20,8 @@ from hypothesis import strategies as st
 from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
 from cli.test_command import assert_polite, lostcities
 from fuzz import tries
-from lostcities.arena.executor import sensible_jobs
-from lostcities.arena.plan import pairing
+from lostcities.arena import executor
+from lostcities.arena.plan import ArenaError, pairing
 from lostcities.cli.programs import labels
 from lostcities.variant import Variant
 
@@ -196,9 +197,9 @@ def test_who_takes_time_is_spread_over_the_cores(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("os.cpu_count", lambda: 16)
     classic = Variant.parse("classic")
     for bot in ("legend", PYTHON_EXAMPLE):
-        assert sensible_jobs([pairing(classic, (bot, "random"), 32)]) == 16
-    assert sensible_jobs([pairing(classic, ("explorer", "random"), 32)]) == 1
-    assert sensible_jobs([pairing(classic, ("explorer", "random"), 10_000)]) == 16
+        assert executor.sensible_jobs([pairing(classic, (bot, "random"), 32)]) == 16
+    assert executor.sensible_jobs([pairing(classic, ("explorer", "random"), 32)]) == 1
+    assert executor.sensible_jobs([pairing(classic, ("explorer", "random"), 10_000)]) == 16
 
 
 def test_simulate_and_play_know_programs_too() -> None:
@@ -256,6 +257,15 @@ def test_ctrl_c_ends_workers_and_programs_at_once_with_one_line(times: int, tmp_
 
 def test_an_arena_that_is_killed_leaves_no_worker_and_no_program(tmp_path: Path) -> None:
     assert _ended_by([signal.SIGKILL], tmp_path / "pids")[0] == -signal.SIGKILL
+
+
+def test_a_worker_that_is_killed_ends_the_arena_with_a_reason() -> None:
+    played = executor.run([pairing(Variant.parse("classic rounds=1"), ("random", "thumb"), 100_000)], jobs=2)
+    next(played)
+    active_children()[0].kill()
+    with pytest.raises(ArenaError, match="ended from outside, perhaps for want of memory"):
+        list(played)
+    assert active_children() == []
 
 
 @pytest.mark.parametrize(

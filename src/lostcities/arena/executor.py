@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
@@ -78,6 +79,8 @@ def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
             ahead=2 * jobs,
         )
         workers.shutdown()
+    except BrokenProcessPool:
+        raise ArenaError("arena.lost-worker") from None
     finally:
         with _undisturbed():
             here.close()
