@@ -247,9 +247,11 @@ def _wait_until(so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_ends_workers_and_programs_at_once_with_one_line(times: int, tmp_path: Path) -> None:
-    status, err = _ended_by([signal.SIGINT] * times, tmp_path / "pids")
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM]])
+def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_line(
+    signals: list[int], tmp_path: Path
+) -> None:
+    status, err = _ended_by(signals, tmp_path / "pids")
     assert status == 2
     assert err.startswith("lostcities: ")
     assert err.count("\n") == 1

@@ -81,7 +81,8 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
     in_town(server, story)
 
 
-def test_a_program_that_is_stopped_gets_up(server: str) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals) -> None:
     async def story(town: Town) -> None:
         host = await town.guest()
         wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -93,7 +94,7 @@ def test_a_program_that_is_stopped_gets_up(server: str) -> None:
         )
         while (await look(host, table))["seats"][1]["kind"] != "person":
             await asyncio.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         _, err = await process.communicate()
         assert (process.returncode, err.count(b"\n")) == (2, 1)
         assert (await look(host, table))["seats"][1]["away"]

@@ -20,7 +20,7 @@ from lostcities.cli.contest import (
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_players, print_json
-from lostcities.cli.programs import forfeit_lines, labels, read_terms
+from lostcities.cli.programs import forfeit_lines, labels, read_terms, stoppable
 from lostcities.variant import MOST_ROUNDS
 from lostcities.words import Speaker
 
@@ -44,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--ray", action="store_true", help=say.say("cli.arena.help.ray"))
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     variant = read_variant(options)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from lostcities.cli.options import UsageError
@@ -23,6 +25,16 @@ def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--time-limit", metavar="S", default="5", help=say.say("cli.programs.time-limit"))
     parser.add_argument("--start-limit", metavar="S", default="30", help=say.say("cli.programs.start-limit"))
     parser.add_argument("--stderr", action="store_true", help=say.say("cli.programs.stderr"))
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Whoever ends the command, as `timeout` does, interrupts it: no program is left behind."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def read_terms(options: argparse.Namespace) -> Terms:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from lostcities.cli.options import UsageError, check_language
 from lostcities.cli.output import print_json
-from lostcities.cli.programs import program_options, read_terms
+from lostcities.cli.programs import program_options, read_terms, stoppable
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     program_options(parser, say)
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     server, table = read_table(options.url)

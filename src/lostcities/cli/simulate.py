@@ -17,7 +17,7 @@ from lostcities.cli.contest import (
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_players, print_json
-from lostcities.cli.programs import forfeit_lines, labels, read_terms
+from lostcities.cli.programs import forfeit_lines, labels, read_terms, stoppable
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     game_options(parser, say)
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     variant = read_variant(options)
