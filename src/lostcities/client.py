@@ -100,6 +100,9 @@ class Client:
             fresh = self._streams is None
             try:
                 return await self._exchange(method, path, payload, headers)
+            except asyncio.CancelledError:
+                await self.close()  # else the next request would be given this one's answer
+                raise
             except TROUBLE:
                 await self.close()
                 if fresh:

@@ -14,9 +14,11 @@ def say(thing: Any) -> None:
     print(json.dumps(thing), flush=True)
 
 
-def misbehave() -> None:
+def misbehave(legal: list[str]) -> None:
     if MODE in ("crash", "crash-at-start"):
         raise RuntimeError("out of ideas")
+    if MODE == "killed":
+        os.kill(os.getpid(), 11)
     if MODE == "leave":
         sys.exit(0)
     if MODE in ("silent", "silent-at-start"):
@@ -38,6 +40,8 @@ def misbehave() -> None:
         say({"move": 5})
     if MODE == "illegal":
         say({"move": "+R99"})
+    if MODE == "spaces":
+        say({"move": " +R5\t"})
     if MODE == "huge":
         say({"move": "+" * 100_000})
     if MODE == "endless":
@@ -46,6 +50,10 @@ def misbehave() -> None:
     if MODE == "blind":  # a legal answer to most questions of Rivals, none of which it reads
         while True:
             say({"move": "discover"})
+    if MODE == "deaf":
+        os.close(0)
+        say({"move": legal[0]})
+        time.sleep(600)
     if MODE == "family":
         child = subprocess.Popen([sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"])
         with open(sys.argv[2], "a") as file:
@@ -56,7 +64,12 @@ def misbehave() -> None:
 if MODE == "not-ready":
     say({"move": "+R5"})
 if MODE.endswith("-at-start"):
-    misbehave()
+    misbehave([])
+if MODE == "daemon":  # leaves its group, and keeps every pipe
+    idle = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"]
+    child = subprocess.Popen(idle, start_new_session=True)
+    with open(sys.argv[2], "a") as file:
+        file.write(f"{child.pid}\n")
 decisions = 0
 for line in sys.stdin:
     message = json.loads(line)
@@ -64,8 +77,10 @@ for line in sys.stdin:
         say({"type": "ready", "name": "naughty"})
     if message["type"] == "decide":
         decisions += 1
+        if MODE == "chatty":
+            print("hm" * 100_000, file=sys.stderr, flush=True)
         if decisions == 10 or MODE == "blind":
-            misbehave()
+            misbehave(message["view"]["legal_moves"])
         say({"move": message["view"]["legal_moves"][0]})
     if message["type"] == "end" and MODE == "good":
         with open(sys.argv[2], "a") as file:

@@ -17,3 +17,11 @@ def naughty(*arguments: object) -> str:
     """A bot that does what its first argument says."""
     words = [sys.executable, "-I", "-S", str(HERE / "naughty_bot.py"), *map(str, arguments)]
     return f"exec:{shlex.join(words)}"
+
+
+def has_ended(pid: int) -> bool:
+    """Gone, or waiting for whoever inherited it to look after it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing import active_children
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.programs import PYTHON_EXAMPLE, naughty
+from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
 from cli.test_command import assert_polite, lostcities
 from fuzz import tries
-from lostcities.arena.executor import sensible_jobs
-from lostcities.arena.plan import pairing
+from lostcities.arena import executor
+from lostcities.arena.plan import ArenaError, pairing
+from lostcities.cli.programs import labels
 from lostcities.variant import Variant
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
@@ -39,6 +49,29 @@ def test_a_run_repeats_exactly_whatever_the_number_of_processes() -> None:
     assert alone.out == lostcities(*arguments, "--jobs", "2").out
     other = lostcities(*arguments[:-2], "6", "--json", "--jobs", "1")
     assert other.out != alone.out
+
+
+def test_a_run_on_ray_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ("arena", "explorer", "random", "--edition", "classic rounds=1", "--deals", "3", "--json")
+    here = lostcities(*arguments, "--jobs", "1")
+    ray = SimpleNamespace(
+        init=lambda **_: None,
+        remote=lambda function: SimpleNamespace(remote=function),
+        get=lambda answer: answer,
+        cluster_resources=lambda: {"CPU": 2.0},
+    )
+    monkeypatch.setitem(sys.modules, "ray", cast(ModuleType, ray))
+    assert lostcities(*arguments, "--ray").out == here.out
+
+
+def test_a_ray_cluster_that_is_not_there_is_answered_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: object) -> None:
+        raise ValueError("Invalid address format: moon")
+
+    monkeypatch.setitem(sys.modules, "ray", cast(ModuleType, SimpleNamespace(init=init)))
+    answer = lostcities("arena", "explorer", "random", "--ray", "--lang", "en")
+    assert_polite(answer)
+    assert "Ray cluster can't be reached (Invalid address format: moon)" in answer.err
 
 
 def test_two_bots_are_shown_with_margin_victories_and_habits() -> None:
@@ -111,7 +144,47 @@ def test_forfeits_are_shown_with_their_reason_and_the_arena_goes_on(language: st
     shown = " ".join(answer.out.split())
     assert word + bot.split()[0] in shown
     assert "“+R99”" in shown or "« +R99 »" in shown
-    assert "1 python" in shown
+    assert "1 naughty (python" in shown
+
+
+def test_programs_are_shown_by_the_names_that_they_give_themselves() -> None:
+    bots = (PYTHON_EXAMPLE, "random", naughty("illegal"))
+    arguments = ("arena", *bots, *ONE_ROUND, "--deals", "1", "--time-limit", "60")
+    pool = json.loads(lostcities(*arguments, "--json").out)
+    assert pool["bots"] == list(bots)
+    assert pool["names"] == ["greedy", None, "naughty"]
+    assert pool["forfeits"][0]["facts"]["name"] == "naughty"
+    answer = lostcities("simulate", *bots[:2], "--edition", "rivals", "--games", "1", "--json")
+    assert [standing["name"] for standing in json.loads(answer.out)["standings"]] == ["greedy", None]
+    shown = lostcities("simulate", *bots[:2], "--edition", "rivals", "--games", "1").out
+    assert "greedy (python" in " ".join(shown.split())
+    played = lostcities("play", "--players", ",".join(bots[:1] * 2), "--edition", "rivals", "--json")
+    assert json.loads(played.out)["players"] == ["greedy A", "greedy B"]
+    assert "greedy A" in played.err
+
+
+@pytest.mark.parametrize(
+    ("bots", "names", "shown"),
+    [
+        (("explorer", "net:a/row.npz"), (None, None), ["explorer", "row.npz"]),
+        (("exec:a/bot --fast", "exec:./x"), ("Ada", None), ["Ada (bot --fast)", "x"]),
+        (("exec:a/bot", "exec:b/bot"), ("Ada", "Ada"), ["Ada (exec:a/bot)", "Ada (exec:b/bot)"]),
+        (("exec:a/bot", "exec:b/bot"), ("Ada", "Eve"), ["Ada (bot)", "Eve (bot)"]),
+        ((f"exec:{'x' * 99} 1", "random"), (None, None), [f"{'x' * 20}…{'x' * 17} 1", "random"]),
+    ],
+)
+def test_a_table_tells_bots_apart(
+    bots: tuple[str, ...], names: tuple[str | None, ...], shown: list[str]
+) -> None:
+    assert labels(bots, names) == shown
+
+
+@pytest.mark.parametrize("command", [("arena", "--deals", "1"), ("simulate", "--games", "2")])
+def test_a_long_command_hides_no_figure(command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    bot = naughty("well" + "-behaved" * 20)
+    answer = lostcities(*command, bot, "explorer", "--edition", "classic rounds=2", "--seed", "1")
+    assert "[34.2–100.0]" in answer.out.split()
 
 
 def test_what_a_program_writes_to_its_standard_error_is_shown_if_wanted() -> None:
@@ -124,9 +197,9 @@ def test_who_takes_time_is_spread_over_the_cores(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("os.cpu_count", lambda: 16)
     classic = Variant.parse("classic")
     for bot in ("legend", PYTHON_EXAMPLE):
-        assert sensible_jobs([pairing(classic, (bot, "random"), 32)]) == 16
-    assert sensible_jobs([pairing(classic, ("explorer", "random"), 32)]) == 1
-    assert sensible_jobs([pairing(classic, ("explorer", "random"), 10_000)]) == 16
+        assert executor.sensible_jobs([pairing(classic, (bot, "random"), 32)]) == 16
+    assert executor.sensible_jobs([pairing(classic, ("explorer", "random"), 32)]) == 1
+    assert executor.sensible_jobs([pairing(classic, ("explorer", "random"), 10_000)]) == 16
 
 
 def test_simulate_and_play_know_programs_too() -> None:
@@ -143,6 +216,58 @@ def test_a_program_that_fails_at_the_terminal_is_answered_with_one_line() -> Non
     assert_polite(answer)
     assert answer.status == 2
     assert "saying: RuntimeError: out of ideas" in answer.err
+
+
+def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
+    """An arena with two workers whose programs hang: ended by signals, it leaves nobody behind."""
+    arguments = (naughty("family", pids), "random", "--rounds", "1", "--deals", "4", "--jobs", "2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lostcities.cli.main", "arena", *arguments, "--time-limit", "600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
+        for number in signals:
+            process.send_signal(number)
+            time.sleep(0.1)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert out == ""
+    _wait_until(lambda: all(map(has_ended, map(int, pids.read_text().split()))))
+    return process.returncode, err
+
+
+def _wait_until(so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM]])
+def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_line(
+    signals: list[int], tmp_path: Path
+) -> None:
+    status, err = _ended_by(signals, tmp_path / "pids")
+    assert status == 2
+    assert err.startswith("lostcities: ")
+    assert err.count("\n") == 1
+
+
+def test_an_arena_that_is_killed_leaves_no_worker_and_no_program(tmp_path: Path) -> None:
+    assert _ended_by([signal.SIGKILL], tmp_path / "pids")[0] == -signal.SIGKILL
+
+
+def test_a_worker_that_is_killed_ends_the_arena_with_a_reason() -> None:
+    played = executor.run([pairing(Variant.parse("classic rounds=1"), ("random", "thumb"), 100_000)], jobs=2)
+    next(played)
+    active_children()[0].kill()
+    with pytest.raises(ArenaError, match="ended from outside, perhaps for want of memory"):
+        list(played)
+    assert active_children() == []
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ def test_every_field_of_a_view_is_described_and_no_other() -> None:
 
 def test_the_limits_are_those_of_the_protocol() -> None:
     assert f"{protocol.LONGEST_ANSWER:,} bytes" in DOCS
+    assert f"up to {protocol.LONGEST_NAME} characters" in DOCS
     assert f'"protocol": {protocol.VERSION},' in DOCS
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import signal
 import time
 from pathlib import Path
+from threading import active_count
 
 import pytest
 
-from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, has_ended, naughty
 from lostcities.arena.plan import pairing, simulation
 from lostcities.arena.play import play_deal
 from lostcities.bots.entrants import get_up, sit_down
@@ -45,6 +48,7 @@ def test_an_example_plays_to_the_end_and_beats_random(example: str, text: str) -
             "status 1 before the match was over, saying: RuntimeError: out of",
         ),
         ("crash", "exec.ended-saying", "out of ideas"),
+        ("killed", "exec.ended", "ended with status -11 (SIGSEGV)"),
         ("leave", "exec.ended", "ended with status 0"),
         ("half", "exec.ended", "ended with status 5"),
         ("close", "exec.closed", "closed its output"),
@@ -54,6 +58,7 @@ def test_an_example_plays_to_the_end_and_beats_random(example: str, text: str) -
         ("no-move", "exec.no-move", 'it should be {"move": "…"}'),
         ("number", "exec.no-move", 'it should be {"move": "…"}'),
         ("illegal", "exec.illegal", "answered “+R99”, which is not legal there; legal were "),
+        ("spaces", "exec.illegal", "answered “ +R5�”, which is not legal"),
         ("huge", "exec.too-long", "a line of more than 65536 bytes"),
         ("endless", "exec.too-long", "a line of more than 65536 bytes"),
     ],
@@ -73,7 +78,11 @@ def test_a_program_that_misbehaves_forfeits_its_match(mode: str, code: str, said
 
 @pytest.mark.parametrize(
     ("mode", "terms", "seconds"),
-    [("silent", Terms(0.2, 60), "0.2"), ("silent-at-start", Terms(60, 0.2), "0.2")],
+    [
+        ("silent", Terms(0.2, 60), "0.2"),
+        ("silent-at-start", Terms(60, 0.2), "0.2"),
+        ("deaf", Terms(0.2, 60), "0.2"),
+    ],
 )
 def test_a_silent_program_is_cut_off(mode: str, terms: Terms, seconds: str) -> None:
     plan = simulation(CLASSIC, ["random", naughty(mode)], 1, terms=terms)
@@ -89,6 +98,20 @@ def test_a_program_that_answers_without_listening_does_not_hold_up_the_match() -
     (game,) = play_deal(plan, 0)
     assert list(game.wins) == [1, 0]
     assert game.forfeit is not None
+
+
+def test_what_a_program_writes_to_its_standard_error_never_holds_it_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Left(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stderr", Left())
+    for shown in (False, True):
+        terms = Terms(time_limit=20, start_limit=60, stderr=shown)
+        (game,) = play_deal(simulation(RIVALS, ["random", naughty("chatty")], 1, terms=terms), 0)
+        assert game.forfeit is None
 
 
 def test_the_others_share_the_victory_over_one_who_forfeits() -> None:
@@ -113,17 +136,42 @@ def test_nothing_is_left_of_a_program_or_of_what_it_started(tmp_path: Path) -> N
     program, child = map(int, file.read_text().split())
     assert not Path(f"/proc/{program}").exists()
     deadline = time.monotonic() + 30
-    while not _has_ended(child):
+    while not has_ended(child):
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
 
-def _has_ended(pid: int) -> bool:
-    """Gone, or waiting for whoever inherited it to look after it."""
+def test_what_a_program_leaves_outside_its_group_holds_up_nothing_and_keeps_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lostcities.bots.exec_bot.GRACE", 60)
+    file = tmp_path / "pids"
+    threads, files = active_count(), len(os.listdir("/proc/self/fd"))
+    began = time.monotonic()
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
+        plan = pairing(CLASSIC, (naughty("daemon", file), "random"), 1, terms=PATIENT)
+        games = play_deal(plan, 0)
+        assert [game.forfeit for game in games] == [None, None]
+        assert time.monotonic() - began < 60
+        assert (active_count(), len(os.listdir("/proc/self/fd"))) == (threads, files)
+    finally:
+        for pid in map(int, file.read_text().split()):
+            assert not has_ended(pid)
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_a_second_interruption_ends_every_program_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = sit_down({0: naughty("x"), 1: naughty("x")}, CLASSIC, [1, 2], PATIENT)
+    processes = [player._process for player in players.values() if isinstance(player, ExecBot)]
+
+    def impatient(_: float | None = None) -> int:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(processes[1], "wait", impatient)
+    with pytest.raises(KeyboardInterrupt):
+        get_up(players)
+    assert [process.poll() is not None for process in processes] == [True, True]
 
 
 def test_a_program_is_told_the_result_and_leaves_by_itself(tmp_path: Path) -> None:
@@ -178,4 +226,5 @@ def test_a_program_that_can_t_be_started_after_all_forfeits(tmp_path: Path) -> N
     (game,) = play_deal(simulation(CLASSIC, ["random", f"exec:{file}"], 1), 0)
     assert game.forfeit is not None
     assert game.forfeit.code == "exec.no-start"
+    assert "first line" in LostCitiesError(game.forfeit.code, **game.forfeit.facts).say("en")
     assert os.strerror(8) in str(game.forfeit.facts["reason"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 
 from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
 from cli.test_command import assert_polite, lostcities
-from lostcities.client import play
+from lostcities.client import Client, play
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, serving
 
@@ -77,6 +79,50 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
         assert (await look(host, table))["seats"][1]["away"]
 
     in_town(server, story)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals) -> None:
+    async def story(town: Town) -> None:
+        host = await town.guest()
+        wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await host.call("POST", "/api/tables", wish))["table"]["id"]
+        await host.call("POST", f"/api/tables/{table}/join", {"cut": "ada"})
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "lostcities.cli.main", "seat", f"{server}/table/{table}", PYTHON_EXAMPLE),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        while (await look(host, table))["seats"][1]["kind"] != "person":
+            await asyncio.sleep(0.05)
+        process.send_signal(stop)
+        _, err = await process.communicate()
+        assert (process.returncode, err.count(b"\n")) == (2, 1)
+        assert (await look(host, table))["seats"][1]["away"]
+
+    in_town(server, story)
+
+
+def test_a_request_that_is_given_up_does_not_leave_its_answer_to_the_next() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+        if path == "/slow":
+            with suppress(
+                TimeoutError, asyncio.IncompleteReadError
+            ):  # until the client has given up, or asks for more
+                await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+        writer.write(f'HTTP/1.1 200 OK\r\nContent-Length: {len(path) + 2}\r\n\r\n"{path}"'.encode())
+        await writer.drain()
+        writer.close()
+
+    async def story() -> None:
+        standin = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{standin.sockets[0].getsockname()[1]}"
+        async with standin, Client(url) as client:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(client.call("GET", "/slow"), 0.1)
+            assert await client.call("GET", "/next") == "/next"
+
+    asyncio.run(story())
 
 
 def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> None:

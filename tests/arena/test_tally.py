@@ -37,7 +37,7 @@ def finished() -> Match:
 
 def test_a_match_counted_by_hand() -> None:
     plan = pairing(CLASSIC, ("explorer", "random"), 1)
-    assert outcome(plan, finished(), (0, 1)) == Outcome(
+    assert outcome(plan, finished(), (0, 1), ["Ada", ""]) == Outcome(
         wins=(1, 0),
         round_wins=((1, 0),),
         points=(-7 - 40, -30 - 40),
@@ -46,9 +46,11 @@ def test_a_match_counted_by_hand() -> None:
             {"expeditions": 2, "wagers": 1, "discard_draws": 2},
             {"expeditions": 2, "wagers": 1, "discard_draws": 0},
         ),
+        names=("Ada", ""),
     )
-    swapped = outcome(plan, finished(), (1, 0))
+    swapped = outcome(plan, finished(), (1, 0), ["", "Ada"])
     assert list(swapped.points) == [-70, -47]
+    assert list(swapped.names) == ["Ada", ""]
     assert list(swapped.wins) == [0, 1]
     assert [habits["discard_draws"] for habits in swapped.habits] == [0, 2]
 
@@ -158,6 +160,8 @@ def test_pools_that_can_t_be_played() -> None:
             pool(CLASSIC, bots, 1, alone=alone)
     with pytest.raises(ArenaError):
         simulation(CLASSIC, ["random"] * 3, 1)
+    with pytest.raises(ArenaError, match="choose one or more"):
+        pairing(CLASSIC, ("random", "random"), 0)
 
 
 def test_the_ratings_of_a_pool_follow_from_its_victories() -> None:

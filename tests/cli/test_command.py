@@ -162,6 +162,7 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
         (("play", "--players", "you:random,explorer"), "a person can't be called like a bot"),
         (("play", "--resume", "no-such-file"), "“no-such-file” can't be read"),
         (("record", "sing", "x"), "records can't be “sing”; choose show, replay, verify"),
+        (("record", "show", "x", "--at", "1.1"), "--at is for replay; leave it out"),
         (("record", "replay", "x", "--at", "one"), "“one” is no place in a match; write round.decision"),
         (("simulate", "explorer", "lucy"), "there is no bot “lucy”"),
         (("simulate", "random", "random", "random"), "3 bots can't fill 2 seats evenly"),

@@ -5,12 +5,16 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
-from typing import Any, NamedTuple
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, NoReturn
 
 from lostcities.arena.plan import ArenaError, Plan
 from lostcities.arena.play import play_deal
@@ -64,22 +68,61 @@ def sensible_jobs(plans: Sequence[Plan]) -> int:
 
 def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
     # Spawned, because a forked child would inherit locks of the threads of its parent.
-    # Ctrl-C is for the parent, which then lets them finish.
-    with ProcessPoolExecutor(
-        jobs,
-        multiprocessing.get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    ) as workers:
-        try:
-            yield from _in_order(
-                plans,
-                lambda stretch: workers.submit(play_stretch, stretch),
-                lambda future: future.result(),
-                ahead=2 * jobs,
-            )
-        finally:
-            workers.shutdown(wait=True, cancel_futures=True)
+    context = multiprocessing.get_context("spawn")
+    gone, here = context.Pipe(duplex=False)
+    workers = ProcessPoolExecutor(jobs, context, initializer=_begin_work, initargs=(gone,))
+    try:
+        yield from _in_order(
+            plans,
+            lambda stretch: workers.submit(_work, stretch),
+            lambda future: future.result(),
+            ahead=2 * jobs,
+        )
+        workers.shutdown()
+    except BrokenProcessPool:
+        raise ArenaError("arena.lost-worker") from None
+    finally:
+        with _undisturbed():
+            here.close()
+            workers.shutdown(cancel_futures=True)
+
+
+def _begin_work(parent: Connection) -> None:
+    """Of a worker. Ctrl-C is for its parent, and once that is gone or has had enough, the worker leaves."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def _leave_with(parent: Connection) -> None:
+    parent.poll(None)  # until the other end is closed
+    if not hasattr(signal, "pthread_kill"):  # Windows
+        os._exit(1)
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+
+
+def _leave(*_: object) -> NoReturn:
+    raise SystemExit
+
+
+def _work(stretch: Stretch) -> list[Played]:
+    try:
+        return play_stretch(stretch)
+    except SystemExit:  # everybody has got up from the table
+        os._exit(1)  # else the executor would hand on the next stretch
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever presses Ctrl-C once more gets nothing else for it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _on_ray(plans: Sequence[Plan]) -> Iterator[Played]:
@@ -88,7 +131,10 @@ def _on_ray(plans: Sequence[Plan]) -> Iterator[Played]:
         ray: Any = import_module("ray")
     except ImportError:
         raise ArenaError("arena.no-ray") from None
-    ray.init(ignore_reinit_error=True, log_to_driver=False)
+    try:
+        ray.init(ignore_reinit_error=True, log_to_driver=False)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArenaError("arena.no-cluster", reason=error) from None
     task = ray.remote(play_stretch)
     workers = int(ray.cluster_resources().get("CPU", 1))
     yield from _in_order(plans, task.remote, ray.get, ahead=2 * workers)

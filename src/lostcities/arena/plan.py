@@ -13,7 +13,6 @@ from lostcities.errors import LostCitiesError
 from lostcities.variant import Variant
 
 MOST_SEATS = 4
-MOST_GAMES = 10_000_000
 MOST_BOTS = 64
 Seating = tuple[int, ...]
 """For each seat, the entrant that sits there."""
@@ -37,7 +36,7 @@ class Plan:
     def __post_init__(self) -> None:
         for name in self.bots:
             check_entrant(name, self.variant)
-        if not 1 <= self.deals <= MOST_GAMES:
+        if self.deals < 1:
             raise ArenaError("simulate.games", games=self.deals)
 
     @property

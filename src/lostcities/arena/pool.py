@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -11,7 +11,7 @@ import numpy as np
 from lostcities.arena.executor import Played
 from lostcities.arena.plan import Plan, pairs
 from lostcities.arena.ratings import Rating, rate
-from lostcities.arena.summary import Deals, Summary, sum_up
+from lostcities.arena.summary import Deals, Standing, Summary, sum_up
 from lostcities.arena.tally import Forfeit, Habits, Outcome
 from lostcities.variant import Variant
 
@@ -29,6 +29,8 @@ class Meeting:
 class PoolSummary:
     variant: Variant
     bots: tuple[str, ...]
+    names: tuple[str | None, ...]
+    """What each calls itself."""
     meetings: tuple[Meeting, ...]
     ratings: tuple[Rating, ...]
     """None in cooperation, and none for two: their meeting says it all."""
@@ -56,6 +58,7 @@ def sum_up_pool(bots: Sequence[str], plans: Sequence[Plan], deals: Sequence[Deal
     return PoolSummary(
         variant=variant,
         bots=tuple(bots),
+        names=tuple(_name(bot, meetings) for bot in range(len(bots))),
         meetings=meetings,
         ratings=_ratings(len(bots), who, plans, deals) if rated else (),
         habits=tuple(_habits(bot, meetings) for bot in range(len(bots))),
@@ -63,13 +66,20 @@ def sum_up_pool(bots: Sequence[str], plans: Sequence[Plan], deals: Sequence[Deal
     )
 
 
+def _standings(bot: int, meetings: Sequence[Meeting]) -> Iterator[Standing]:
+    """How a bot did in each of its meetings."""
+    for meeting in meetings:
+        for place, standing in zip((meeting.first, meeting.second), meeting.summary.standings, strict=True):
+            if place == bot:
+                yield standing
+
+
+def _name(bot: int, meetings: Sequence[Meeting]) -> str | None:
+    return next((standing.name for standing in _standings(bot, meetings) if standing.name), None)
+
+
 def _habits(bot: int, meetings: Sequence[Meeting]) -> Habits:
-    seen = [
-        standing.habits
-        for meeting in meetings
-        for place, standing in zip((meeting.first, meeting.second), meeting.summary.standings, strict=True)
-        if place == bot and standing.habits
-    ]
+    seen = [standing.habits for standing in _standings(bot, meetings) if standing.habits]
     return {name: fmean(habits[name] for habits in seen) for name in (seen[0] if seen else ())}
 
 

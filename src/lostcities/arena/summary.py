@@ -21,6 +21,8 @@ class Standing:
     """How one entrant did."""
 
     bot: str
+    name: str | None
+    """What it calls itself, if it is a program and has said so: the first time, if it can't decide."""
     points: Estimate | None
     """A round."""
     margin: Estimate | None
@@ -79,6 +81,7 @@ def _standing(plan: Plan, i: int, games: Sequence[Outcome], whole: Deals) -> Sta
     played = [game for deal in whole for game in deal]
     return Standing(
         bot=plan.bots[i],
+        name=next((game.names[i] for game in games if game.names and game.names[i]), None),
         points=Estimate.mean([fmean(game.points[i] for game in deal) / rounds for deal in whole]),
         margin=Estimate.mean([fmean(_margin(game, i) for game in deal) / rounds for deal in whole]),
         wins=Estimate.rate(won.count(1), len(won)),

@@ -45,11 +45,13 @@ class Outcome:
     """Of all rounds together. Nothing is counted of a match that was forfeited."""
     turns: int = 0
     habits: tuple[Habits, ...] = ()
+    names: tuple[str, ...] = ()
+    """What each calls itself, if it is a program and has said so."""
     forfeit: Forfeit | None = None
 
 
-def outcome(plan: Plan, match: Match, seating: Seating) -> Outcome:
-    """What a finished match was."""
+def outcome(plan: Plan, match: Match, seating: Seating, names: Sequence[str]) -> Outcome:
+    """What a finished match was; `names` are those that each seat gave itself."""
     result = match.result
     assert result is not None
     sides = plan.sides_of(seating)
@@ -67,6 +69,7 @@ def outcome(plan: Plan, match: Match, seating: Seating) -> Outcome:
             {name: fmean(counted[side][name] for side in own) for name in HABITS[plan.variant.edition.family]}
             for own in sides
         ),
+        names=tuple(names[seating.index(entrant)] for entrant in range(len(plan.bots))),
     )
 
 
@@ -78,7 +81,8 @@ def forfeited(plan: Plan, seating: Seating, failure: BotFailure) -> Outcome:
     others = set().union(*sides) - lost
     wins = (0.0,) * len(plan.bots) if plan.variant.cooperation else _wins(others, sides)
     rounds = 0 if plan.variant.cooperation else plan.variant.rounds
-    return Outcome(wins, (wins,) * rounds, forfeit=Forfeit(loser, failure.code, failure.facts))
+    names = tuple(str(failure.facts["name"]) if i == loser else "" for i in range(len(plan.bots)))
+    return Outcome(wins, (wins,) * rounds, names=names, forfeit=Forfeit(loser, failure.code, failure.facts))
 
 
 def _best(scores: Sequence[int]) -> set[int]:

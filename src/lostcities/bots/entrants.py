@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 from lostcities.bots import BOTS, Bot, UnknownBot, make_bot
 from lostcities.bots.exec_bot import PREFIX, ExecBot, Terms, command_of
@@ -62,8 +63,14 @@ def sit_down(
     return players
 
 
+def own_name(player: Bot) -> str:
+    """What a program calls itself; nobody else does."""
+    return player.name if isinstance(player, ExecBot) else ""
+
+
 def get_up(players: Mapping[int, Bot], result: Result | None = None) -> None:
-    """The match is over, or was broken off without a result: programs end."""
-    for player in players.values():
-        if isinstance(player, ExecBot):
-            player.close(result)
+    """The match is over, or was broken off without a result: programs end, each of them whatever happens."""
+    with ExitStack() as leaving:
+        for player in players.values():
+            if isinstance(player, ExecBot):
+                leaving.callback(player.close, result)

@@ -10,8 +10,11 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, NoReturn
@@ -28,10 +31,13 @@ PREFIX = "exec:"
 GRACE = 1.0
 """Seconds that a program has to leave once it was told to."""
 TAIL = 400
+PIPEFUL = 65_536
+POSIX = os.name == "posix"
 
 
 class BotFailure(LostCitiesError):  # noqa: N818 - as `IllegalMove`
-    """A program that can't go on with its match. The facts hold its `bot` and its `seat`."""
+    """A program that can't go on with its match. The facts hold its `bot`, which is its command, the `name`
+    that it gave itself, if it came to that, and its `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +65,13 @@ class ExecBot:
 
     def __init__(self, name: str, variant: Variant, seat: int, seed: int, terms: Terms | None = None) -> None:
         self.command = name
+        self.name = ""
+        """What the program calls itself."""
         self.seat = seat
         self.terms = terms or Terms()
         self._last_words = b""
         self._tail = b""
+        self._gone, self._alive = Pipe(duplex=False)  # the first is ready once the second is closed
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         try:
@@ -76,17 +85,17 @@ class ExecBot:
             )
         except OSError as error:
             raise BotFailure(
-                "exec.no-start", bot=name, seat=seat, reason=error.strerror or str(error)
+                "exec.no-start", bot=name, name="", seat=seat, reason=error.strerror or str(error)
             ) from None
         self._threads = [Thread(target=work, daemon=True) for work in (self._talk, self._overhear)]
         for thread in self._threads:
             thread.start()
         greeting = protocol.hello(variant, seat, seed, self.terms.time_limit)
         try:
-            self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit)) or name
+            self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit))
         except protocol.AnswerError as error:
             self._fail(error.code, **error.facts)
-        except KeyboardInterrupt:
+        except BaseException:
             self._kill()
             raise
 
@@ -107,10 +116,12 @@ class ExecBot:
 
     def close(self, result: Result | protocol.Json = None) -> None:
         """Tell the program how the match ended, give it a moment to leave, and see that it is gone."""
-        if self._process.returncode is None:
-            self._last_words = protocol.end(result)
-            self._questions.put(None)
-            self._threads[0].join(GRACE)
+        self._last_words = protocol.end(result)
+        self._questions.put(None)
+        try:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE)
+        finally:
             self._kill()
 
     def _exchange(self, question: bytes, limit: float) -> bytes:
@@ -127,59 +138,91 @@ class ExecBot:
 
     def _fail_ended(self) -> NoReturn:
         try:
-            status = self._process.wait(GRACE)
+            status = _status(self._process.wait(GRACE))
         except subprocess.TimeoutExpired:
             self._fail("exec.closed")
         self._threads[1].join(GRACE)
         last = self._tail.decode("utf-8", "replace").strip().rpartition("\n")[2]
         if last:
-            self._fail("exec.ended-saying", status=str(status), said=protocol.quoted(last))
-        self._fail("exec.ended", status=str(status))
+            self._fail("exec.ended-saying", status=status, said=protocol.quoted(last))
+        self._fail("exec.ended", status=status)
 
     def _fail(self, code: str, **facts: object) -> NoReturn:
         self._kill()
-        raise BotFailure(code, **facts, bot=self.command, seat=self.seat)
+        raise BotFailure(code, **facts, bot=self.command, name=self.name, seat=self.seat)
 
     def _kill(self) -> None:
         """End the program and its group, and collect what it leaves."""
+        if self._alive.closed:
+            return
         with suppress(OSError):
-            if hasattr(os, "killpg"):
+            if POSIX:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
         self._process.wait()
         self._questions.put(None)
+        self._alive.close()
         for thread in self._threads:
             thread.join(GRACE)
-        if not any(thread.is_alive() for thread in self._threads):
-            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-                with suppress(OSError):
-                    _open(pipe).close()
 
-    # Each pipe is used by one thread alone: nothing that the program does or leaves undone can hold up the
-    # match, because only these threads wait for it without a limit.
+    # Each pipe is used and closed by one thread alone: nothing that the program does or leaves undone can
+    # hold up the match, because only these threads wait for it without a limit.
 
     def _talk(self) -> None:
-        to_it, from_it = _open(self._process.stdin), _open(self._process.stdout)
-        try:
+        with suppress(OSError), _open(self._process.stdin) as to_it, _open(self._process.stdout) as from_it:
+            lines = self._lines(from_it)
             while (question := self._questions.get()) is not None:
-                to_it.write(question)
-                to_it.flush()
-                self._answers.put(from_it.readline(protocol.LONGEST_ANSWER + 1))
-            to_it.write(self._last_words)
-            to_it.close()
-            while from_it.read(protocol.LONGEST_ANSWER):
+                with suppress(OSError):  # whoever does not listen has ended, or may speak all the same
+                    to_it.write(question)
+                    to_it.flush()
+                self._answers.put(next(lines, b""))
+            with suppress(OSError):
+                to_it.write(self._last_words)
+                to_it.close()
+            for _ in lines:
                 pass  # until it has left
-        except OSError:
-            self._answers.put(b"")
 
     def _overhear(self) -> None:
-        errors = _open(self._process.stderr).fileno()
-        with suppress(OSError):
-            while heard := os.read(errors, 4096):
+        with _open(self._process.stderr) as errors:
+            for heard in self._read(errors):
                 self._tail = (self._tail + heard)[-TAIL:]
                 if self.terms.stderr:
-                    sys.stderr.write(heard.decode("utf-8", "replace"))
+                    with suppress(OSError):  # nobody reads it; the program may go on writing all the same
+                        sys.stderr.write(heard.decode("utf-8", "replace"))
+
+    def _lines(self, pipe: IO[bytes]) -> Iterator[bytes]:
+        """Line by line. One that is too long is broken, and the last may lack its end."""
+        rest = b""
+        for heard in self._read(pipe):
+            *lines, rest = (rest + heard).split(b"\n")
+            for line in lines:
+                yield line + b"\n"
+            if len(rest) > protocol.LONGEST_ANSWER:
+                yield rest
+                rest = b""
+        yield rest
+
+    def _read(self, pipe: IO[bytes]) -> Iterator[bytes]:
+        """What comes out of a pipe until it is closed or the program is gone: whatever the program has left
+        behind outside its group may keep the pipe open for ever."""
+        end, gone = pipe.fileno(), False
+        while not gone:
+            if POSIX:  # elsewhere nobody can wait for a pipe and something else
+                ready = wait([end, self._gone])
+                gone = self._gone in ready
+                if end not in ready:
+                    return
+            if not (heard := os.read(end, PIPEFUL)):
+                return
+            yield heard
+
+
+def _status(code: int) -> str:
+    """As it is known to authors: by the name of the signal, if one ended the program."""
+    with suppress(ValueError):
+        return f"{code} ({signal.Signals(-code).name})"
+    return str(code)
 
 
 def _open(pipe: IO[bytes] | None) -> IO[bytes]:

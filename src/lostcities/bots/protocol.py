@@ -64,9 +64,9 @@ def read_move(line: bytes) -> str:
 
 
 def quoted(line: bytes | str) -> str:
-    """The beginning of what a program said, on one line."""
+    """The beginning of what a program said, on one line, with a mark for whatever can't be shown."""
     text = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
-    text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.rstrip("\r\n"))
     return text if len(text) <= 60 else text[:59] + "…"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,12 @@ from lostcities.cli.contest import (
     game_options,
     percent,
     read_seed_and_jobs,
+    table_of,
     with_progress,
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_players, print_json
-from lostcities.cli.programs import forfeit_lines, label, read_terms
+from lostcities.cli.programs import forfeit_lines, labels, read_terms, stoppable
 from lostcities.variant import MOST_ROUNDS
 from lostcities.words import Speaker
 
@@ -43,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--ray", action="store_true", help=say.say("cli.arena.help.ray"))
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     variant = read_variant(options)
@@ -69,6 +71,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
 def _print_pool(pool: PoolSummary, say: Speaker) -> None:
     out = console()
+    bots = labels(pool.bots, pool.names)
     turns = [meeting.summary.turns for meeting in pool.meetings if meeting.summary.turns is not None]
     out.print(
         say.say(
@@ -80,65 +83,63 @@ def _print_pool(pool: PoolSummary, say: Speaker) -> None:
     )
     out.print()
     if pool.ratings:
-        out.print(_ratings(pool, say))
+        out.print(_ratings(pool, bots, say))
         out.print()
     if len(pool.bots) == 2 and not pool.variant.cooperation:
-        out.print(_meeting(pool.meetings[0].summary, say))
+        out.print(_meeting(pool.meetings[0].summary, bots, say))
     else:
-        _print_whole(_cross_table(pool, say), out)
+        _print_whole(_cross_table(pool, bots, say), out)
     out.print()
-    out.print(_habits(pool, say))
+    out.print(_habits(pool, bots, say))
     out.print()
     for line in forfeit_lines(pool.forfeits, say):
         out.print(line, style="red")
     out.print(say.say("cli.arena.note"), style="dim")
 
 
-def _meeting(summary: Summary, say: Speaker) -> Table:
+def _meeting(summary: Summary, bots: Sequence[str], say: Speaker) -> Table:
     """Two bots: the margin, and what they won."""
     columns = ["margin", "points", "wins", *(["round-wins"] if summary.rounds > 1 else [])]
-    table = _table(say.say("cli.simulate.bot"), (say.say(f"cli.arena.{name}") for name in columns))
-    for standing in summary.standings:
+    table = table_of(say.say("cli.simulate.bot"), (say.say(f"cli.arena.{name}") for name in columns))
+    for bot, standing in zip(bots, summary.standings, strict=True):
         cells = [figure_with_error(standing.margin), figure(standing.points), percent(standing.wins)]
-        table.add_row(
-            label(standing.bot), *cells, *([percent(standing.round_wins)] if summary.rounds > 1 else [])
-        )
+        table.add_row(bot, *cells, *([percent(standing.round_wins)] if summary.rounds > 1 else []))
     return table
 
 
-def _habits(pool: PoolSummary, say: Speaker) -> Table:
+def _habits(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     from lostcities.arena.tally import HABITS
 
     names = HABITS[pool.variant.edition.family]
     columns = (say.say(f"cli.arena.{name.replace('_', '-')}") for name in names)
-    table = _table(say.say("cli.arena.habits"), columns)
-    for bot, habits in zip(pool.bots, pool.habits, strict=True):
-        table.add_row(label(bot), *(f"{habits[name]:.2f}" if habits else NOTHING for name in names))
+    table = table_of(say.say("cli.arena.habits"), columns)
+    for bot, habits in zip(bots, pool.habits, strict=True):
+        table.add_row(bot, *(f"{habits[name]:.2f}" if habits else NOTHING for name in names))
     return table
 
 
-def _ratings(pool: PoolSummary, say: Speaker) -> Table:
+def _ratings(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     """The best first. Deals that all ended alike say nothing about how far chance goes."""
-    table = _table(say.say("cli.simulate.bot"), [say.say("cli.arena.rating")])
-    rated = zip(pool.bots, pool.ratings, strict=True)
+    table = table_of(say.say("cli.simulate.bot"), [say.say("cli.arena.rating")])
+    rated = zip(bots, pool.ratings, strict=True)
     for bot, rating in sorted(rated, key=lambda entry: -entry[1].value):
         interval = f" [{rating.low:.0f}–{rating.high:.0f}]" if rating.low < rating.high else ""
-        table.add_row(label(bot), f"{rating.value:.0f}{interval}")
+        table.add_row(bot, f"{rating.value:.0f}{interval}")
     return table
 
 
-def _cross_table(pool: PoolSummary, say: Speaker) -> Table:
+def _cross_table(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     """What the bot of each line scored against the bot of each column, or together with it."""
     cells = {}
     for meeting in pool.meetings:
         cells[meeting.first, meeting.second] = _cell(meeting, 0)
         cells[meeting.second, meeting.first] = _cell(meeting, 1)
-    numbers = range(len(pool.bots))
+    numbers = range(len(bots))
     what = say.say("cli.arena.together" if pool.variant.cooperation else "cli.arena.cross")
-    table = _table(what, (str(number + 1) for number in numbers), no_wrap=True)
-    for number, bot in enumerate(pool.bots):
+    table = table_of(what, (str(number + 1) for number in numbers), no_wrap=True)
+    for number, bot in enumerate(bots):
         found = (cells.get((number, other), NOTHING) for other in numbers)
-        table.add_row(f"{number + 1} {label(bot)}", *found)
+        table.add_row(f"{number + 1} {bot}", *found)
     return table
 
 
@@ -160,14 +161,3 @@ def _print_whole(table: Table, out: Console) -> None:
     out.width = max(width, Measurement.get(out, out.options.update(max_width=WIDEST), table).maximum)
     out.print(table)
     out.width = width
-
-
-def _table(first_column: str, others: Iterable[str], *, no_wrap: bool = False) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-    table.add_column(first_column, overflow="ellipsis", no_wrap=True)
-    for name in others:
-        table.add_column(name, justify="right", no_wrap=no_wrap)
-    return table

@@ -13,6 +13,8 @@ from lostcities.cli.programs import program_options
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from lostcities.arena.estimate import Estimate
     from lostcities.arena.executor import Played
     from lostcities.arena.plan import Plan
@@ -45,6 +47,18 @@ def with_progress(played: Iterable[Played], plans: Sequence[Plan], say: Speaker)
     yield from track(
         played, say.say("cli.simulate.playing"), deals, console=console(stderr=True), transient=True
     )
+
+
+def table_of(first_column: str, others: Iterable[str], *, no_wrap: bool = False) -> Table:
+    """Labels, and beside them figures. Both may be broken, but nothing is left out."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+    table.add_column(first_column, overflow="fold")
+    for name in others:
+        table.add_column(name, justify="right", overflow="fold", no_wrap=no_wrap)
+    return table
 
 
 def figure(estimate: Estimate | None) -> str:

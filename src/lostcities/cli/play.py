@@ -20,6 +20,7 @@ from lostcities.cli.options import (
     variant_option,
 )
 from lostcities.cli.output import console, prepare_players, print_json
+from lostcities.cli.programs import stoppable
 from lostcities.variant import Variant
 from lostcities.words import Speaker
 
@@ -43,13 +44,14 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--resume", metavar="FILE", help=say.say("cli.help.resume"))
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     table = _resumed(options, say) if options.resume else _new(options, say)
     out = console(stderr=options.json)
-    with_errors_replaced = getattr(sys.stdin, "reconfigure", None)
-    if with_errors_replaced:
-        with_errors_replaced(errors="replace")
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure:
+        reconfigure(errors="replace")
 
     from lostcities.cli.sitting import Leave, Sitting
 
@@ -66,7 +68,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     finally:
         sitting.close()
     if options.json:
-        _print_result(table)
+        _print_result(table, sitting.players)
 
 
 class _Table:
@@ -230,14 +232,14 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
     return variant, tell_apart(players, variant.seat_names)
 
 
-def _print_result(table: _Table) -> None:
+def _print_result(table: _Table, players: Iterable[Player]) -> None:
     from lostcities.plain import plain
 
     match = table.match
     print_json(
         {
             "variant": str(match.variant),
-            "players": [player.name for player in table.players],
+            "players": [player.name for player in players],
             "over": match.over,
             "round": match.round,
             "scores": plain(match.scores),

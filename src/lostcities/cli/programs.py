@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from lostcities.cli.options import UsageError
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from lostcities.bots.exec_bot import Terms
 
 LONGEST_LIMIT = 3600
+LONGEST_LABEL = 40
 
 
 def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
@@ -22,6 +25,16 @@ def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--time-limit", metavar="S", default="5", help=say.say("cli.programs.time-limit"))
     parser.add_argument("--start-limit", metavar="S", default="30", help=say.say("cli.programs.start-limit"))
     parser.add_argument("--stderr", action="store_true", help=say.say("cli.programs.stderr"))
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Whoever ends the command, as `timeout` does, interrupts it: no program is left behind."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def read_terms(options: argparse.Namespace) -> Terms:
@@ -40,8 +53,26 @@ def read_seconds(option: str, text: str) -> float:
     raise UsageError("cli.seconds", option=option, what=text, most=LONGEST_LIMIT)
 
 
-def label(bot: str) -> str:
-    """A bot's name for a table: of a program's command or of a file, no folders."""
+def labels(bots: Sequence[str], names: Sequence[str | None]) -> list[str]:
+    """What a table calls each bot: a program by its own name and its command. Folders are left out, unless
+    two would look alike."""
+    short = [_label(_without_folders(bot), name) for bot, name in zip(bots, names, strict=True)]
+    return [
+        label if short.count(label) == 1 else _label(bot, name)
+        for label, bot, name in zip(short, bots, names, strict=True)
+    ]
+
+
+def _label(command: str, name: str | None) -> str:
+    label = f"{name} ({command})" if name else command
+    return (
+        label
+        if len(label) <= LONGEST_LABEL
+        else f"{label[: LONGEST_LABEL // 2]}…{label[1 - LONGEST_LABEL // 2 :]}"
+    )
+
+
+def _without_folders(bot: str) -> str:
     from lostcities.bots.entrants import is_brought_along
 
     if not is_brought_along(bot):

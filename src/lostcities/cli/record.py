@@ -29,7 +29,9 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     if options.action not in ACTIONS:
         raise UsageError("cli.action", what=options.action, actions=ACTIONS)
-    place = _read_place(options.at) if options.at else None
+    if options.at is not None and options.action != "replay":
+        raise UsageError("cli.at")
+    place = None if options.at is None else _read_place(options.at)
     text = read_text(options.file)
 
     from lostcities.record import MatchRecord
@@ -108,10 +110,8 @@ def _states(record: MatchRecord, place: tuple[int, int] | None) -> Iterator[Matc
 
 
 def _replay(record: MatchRecord, place: tuple[int, int] | None, as_json: bool, say: Speaker) -> None:
-    from lostcities.plain import plain
-
     if as_json:
-        print_json([plain_state(match, plain) for match in _states(record, place)])
+        print_json([_plain_state(match) for match in _states(record, place)])
         return
     from lostcities.cli.screen import Screen
 
@@ -127,7 +127,9 @@ def _replay(record: MatchRecord, place: tuple[int, int] | None, as_json: bool, s
         out.print()
 
 
-def plain_state(match: Match, plain: Any) -> dict[str, Any]:
+def _plain_state(match: Match) -> dict[str, Any]:
+    from lostcities.plain import plain
+
     game = match.game
     return {
         "round": match.round,

@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lostcities.cli.options import UsageError, check_language
 from lostcities.cli.output import print_json
-from lostcities.cli.programs import program_options, read_terms
+from lostcities.cli.programs import program_options, read_terms, stoppable
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
     from lostcities.bots.exec_bot import Terms
 
 NICKNAME = "bot"
-LARGEST_SEED = 2**32
+SEEDS = 2**32
 
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
@@ -29,6 +30,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     program_options(parser, say)
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     server, table = read_table(options.url)
@@ -74,26 +76,27 @@ def read_table(url: str) -> tuple[str, str]:
 
 
 async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) -> Any:
-    """Sit down, play, and get up again if the program fails, so that the others need not wait for it."""
+    """Sit down, play, and get up if the program fails or the command is stopped, so that nobody need wait."""
     import asyncio
 
     from lostcities.bots.exec_bot import BotFailure, ExecBot
-    from lostcities.client import play
+    from lostcities.client import Refused, play
     from lostcities.variant import Variant
 
     async with client:
         await client.become_guest(nickname)
-        joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
-        variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
         program, over = None, None
         try:
+            joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
+            variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
             program = await asyncio.to_thread(
-                ExecBot, bot, Variant.parse(variant), seat, secrets.randbelow(LARGEST_SEED), terms
+                ExecBot, bot, Variant.parse(variant), seat, secrets.randbelow(SEEDS), terms
             )
             over = await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
             return over
-        except BotFailure:
-            await client.call("POST", f"/api/tables/{table}/leave")
+        except (BotFailure, asyncio.CancelledError):
+            with suppress(Refused):
+                await client.call("POST", f"/api/tables/{table}/leave")
             raise
         finally:
             if program is not None:

@@ -12,11 +12,12 @@ from lostcities.cli.contest import (
     game_options,
     percent,
     read_seed_and_jobs,
+    table_of,
     with_progress,
 )
 from lostcities.cli.options import check_language, read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_players, print_json
-from lostcities.cli.programs import forfeit_lines, label, read_terms
+from lostcities.cli.programs import forfeit_lines, labels, read_terms, stoppable
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     game_options(parser, say)
 
 
+@stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     variant = read_variant(options)
@@ -54,9 +56,6 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
 
 
 def _print_summary(summary: Summary, say: Speaker) -> None:
-    from rich import box
-    from rich.table import Table
-
     out = console()
     title = say.say(
         "cli.simulate.title",
@@ -68,19 +67,21 @@ def _print_summary(summary: Summary, say: Speaker) -> None:
     out.print(title)
     if summary.mirrored:
         out.print(say.say("cli.simulate.mirrored"), style="dim")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(say.say("cli.simulate.bot"))
-    for name in ("points", "margin", "wins", "draws"):
-        table.add_column(say.say(f"cli.simulate.{name}"), justify="right")
-    for standing in summary.standings:
+    columns = (say.say(f"cli.simulate.{name}") for name in ("points", "margin", "wins", "draws"))
+    table = table_of(say.say("cli.simulate.bot"), columns)
+    standings = summary.standings
+    bots = labels([standing.bot for standing in standings], [standing.name for standing in standings])
+    for label, standing in zip(bots, standings, strict=True):
         table.add_row(
-            label(standing.bot),
+            label,
             figure_with_error(standing.points),
             figure_with_error(standing.margin),
             percent(standing.wins),
             percent(standing.draws),
         )
+    out.print()
     out.print(table)
+    out.print()
     if summary.common:
         out.print(say.say("cli.simulate.common", points=figure_with_error(summary.common)))
     for line in forfeit_lines(summary.forfeits, say):

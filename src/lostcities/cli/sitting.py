@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.text import Text
 
 from lostcities.bots import Bot
 from lostcities.bots.base import allow
-from lostcities.bots.entrants import get_up, sit_down
+from lostcities.bots.entrants import get_up, own_name, sit_down
 from lostcities.cli.screen import Screen
 from lostcities.cli.sheets import rounds_table, sheet_table
 from lostcities.cli.typed import Request, Word, understand
@@ -56,13 +56,13 @@ class Sitting:
         save: Callable[[str | None], str],
     ) -> None:
         self.match = match
-        self.players = players
+        self.bots = seat_bots(match.variant, players, match.games[0])
+        self.players = as_they_call_themselves(players, self.bots, match.variant.seat_names)
         self.console = console
         self.say = say
         self.save = save
-        self.screen = Screen(console, [player.name for player in players], say)
+        self.screen = Screen(console, [player.name for player in self.players], say)
         self.people = sum(player.bot is None for player in players)
-        self.bots = seat_bots(match.variant, players, match.games[0])
         self.shown_to: int | None = None
 
     def play(self) -> None:
@@ -218,10 +218,19 @@ def seat_bots(variant: Variant, players: list[Player], first_round: Game) -> dic
     return bots
 
 
+def as_they_call_themselves(
+    players: list[Player], bots: Mapping[int, Bot], seat_names: Sequence[str]
+) -> list[Player]:
+    """Programs under the names that they give themselves."""
+    names = [own_name(bots[seat]) if seat in bots else "" for seat in range(len(players))]
+    called = [replace(player, name=name or player.name) for player, name in zip(players, names, strict=True)]
+    return tell_apart(called, seat_names)
+
+
 def tell_apart(players: list[Player], seat_names: Sequence[str]) -> list[Player]:
     """Add the seat to a name that several have."""
     names = [player.name for player in players]
     return [
-        Player(f"{player.name} {seat}" if names.count(player.name) > 1 else player.name, player.bot)
+        replace(player, name=f"{player.name} {seat}") if names.count(player.name) > 1 else player
         for player, seat in zip(players, seat_names, strict=True)
     ]
