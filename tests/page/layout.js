@@ -30,6 +30,7 @@
   const blocks = table
     ? [
         ...all('.badge, .player header, .player .row, .pile, .discard, .prompt .text, .prompt .button, .exploits, aside section'),
+        ...document.querySelectorAll('.coach'),
         ...all('.auction p, .auction .button, .auction .icon-button, .bar, .river .out, .river .stock, .river .cards'),
       ].map((node) => ({ node, box: node.getBoundingClientRect() }))
     : [];

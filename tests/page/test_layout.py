@@ -98,14 +98,18 @@ def test_a_table_lies_open_at_the_start_and_with_the_longest_rows(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_name_of_every_bot_is_told_in_full_on_a_phone(someone: Someone, language: str) -> None:
+def test_the_name_of_every_bot_is_told_in_full_beside_its_score_on_a_phone(
+    someone: Someone, language: str
+) -> None:
     ada = someone(locale=language, **PHONE)
     ada.open()
     lobby = ada.context.request.get(f"{ada.url}/api/lobby", headers={"Accept-Language": language})
     bots = lobby.json()["bots"]
     for bot in sorted(bots, key=lambda bot: len(bot["name"]))[-4:]:
         table = ada.create({"edition": "classic"}, [{"kind": "me"}, {"kind": "bot", "bot": bot["id"]}])
-        name = ada.open(f"/table/{table}").locator(".plate .name")
+        badge = ada.open(f"/table/{table}").locator(".theirs .badge")
+        expect(badge.locator(".points")).to_be_visible()
+        name = badge.locator(".name")
         expect(name).to_have_text(bot["name"])
         assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), bot["name"]
         assert not wrong_once_settled(ada.page)
@@ -153,6 +157,24 @@ def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     wrong += wrong_on_any_screen(page, "score sheet")
     ada.open(f"/replay/{table}").get_by_role("slider").fill("30")
     wrong += wrong_on_any_screen(page, "replay")
-    ada.open("/tutorial").locator("aside .count").wait_for()
-    wrong += wrong_on_any_screen(page, "lesson")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_lesson_leaves_the_table_in_view_at_each_step(someone: Someone) -> None:
+    ada = someone(locale="fr-FR", **PHONE)
+    page = ada.open("/tutorial")
+    coach = page.locator(".coach")
+    go_on = coach.locator(".button")
+    go_on.wait_for()
+    wrong = wrong_on_any_screen(page, "welcome")
+    go_on.click()
+    ada.hand.last.click()
+    wrong += wrong_on_any_screen(page, "place")
+    ada.my_row.click()
+    wrong += wrong_on_any_screen(page, "draw")
+    ada.pile.click()
+    for step in range(6, 12):
+        expect(coach).to_contain_text(f"Étape {step} sur 11")
+        wrong += wrong_on_any_screen(page, f"step {step}")
+        go_on.click()
     assert not wrong, "\n".join(wrong)
