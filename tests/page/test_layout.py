@@ -157,6 +157,10 @@ def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     wrong += wrong_on_any_screen(page, "score sheet")
     ada.open(f"/replay/{table}").get_by_role("slider").fill("30")
     wrong += wrong_on_any_screen(page, "replay")
+    ada.open(f"/table/{ada.create({'edition': 'rivals'}, [{'kind': 'me'}, BOT])}")
+    ada.hurry(left=0)
+    ada.open(f"/replay/{ada.table_id}").get_by_role("slider").fill("30")
+    wrong += wrong_on_any_screen(page, "replay of Rivals")
     assert not wrong, "\n".join(wrong)
 
 
