@@ -25,6 +25,8 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
             for text in ada.page.locator(".sheets tfoot .sr-only").all_inner_texts()
         ]
         assert totals == scores
+        told = scores if number < 3 else ada.state()["result"]["totals"]
+        assert ada.page.locator(".scores b").all_inner_texts() == [str(n).replace("-", "−") for n in told]
         if number < 3:
             ada.page.get_by_role("button", name="Next round").click()
             expect(ada.sheet).to_be_hidden()

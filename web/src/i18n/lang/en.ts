@@ -1,4 +1,6 @@
 // English. Every other language has the same keys, and the compiler checks that.
+import { signed } from '../../game/signed';
+
 const points = (n: number) => `${n < 0 ? `minus ${-n}` : n} ${Math.abs(n) === 1 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n === 1 ? 'card' : 'cards'}`;
 
@@ -239,7 +241,7 @@ const en = {
     roundFor: (name: string) => `The round goes to ${name}`,
     roundYours: 'The round is yours!',
     roundTied: 'The round is tied',
-    commonResult: (n: number) => `${points(n)} together`,
+    commonResult: (n: number) => `${signed(n)} ${Math.abs(n) === 1 ? 'point' : 'points'} together`,
     flag: (name: string) => `${name} ran out of time.`,
     closed: 'This table was closed because nobody went on.',
     starts: (name: string) => `${name} will start the next round.`,

@@ -1,3 +1,4 @@
+import { signed } from '../../game/signed';
 import type { Words } from '../index.svelte';
 
 const points = (n: number) => `${n < 0 ? `moins ${-n}` : n} ${Math.abs(n) < 2 ? 'point' : 'points'}`;
@@ -240,7 +241,7 @@ const fr: Words = {
     roundFor: (name) => `Manche gagnée : ${name}`,
     roundYours: 'La manche est à vous !',
     roundTied: 'Manche à égalité',
-    commonResult: (n) => `${points(n)} ensemble`,
+    commonResult: (n) => `${signed(n)} ${Math.abs(n) < 2 ? 'point' : 'points'} ensemble`,
     flag: (name) => `Temps écoulé : ${name}.`,
     closed: 'Cette table a été fermée parce que personne n’a continué.',
     starts: (name) => `Commence la manche suivante : ${name}.`,
