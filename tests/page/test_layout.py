@@ -16,7 +16,7 @@ from page.table import Person
 from server.running import Process
 
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
-SCREENS = ((360, 640), (640, 360), (740, 360), (768, 1024), (1280, 800), (1920, 1080))
+SCREENS = ((360, 640), (640, 360), (740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
 TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "classic": (2, {}),
     "rio-grande": (2, {"nothing_in_hand": True, "cooperation": True}),
