@@ -25,6 +25,7 @@ const en = {
   deeds: {
     lay: (card: string) => `${card} laid`,
     discard: (card: string) => `${card} discarded`,
+    putOut: (card: string) => `${card} put out of the game`,
     draw: 'card drawn',
     take: (colour: string) => `top ${colour} discard taken`,
     claim: (exploit: string) => `exploit claimed, ${exploit}`,
@@ -159,6 +160,7 @@ const en = {
     costs: (n: number) => `An expedition costs ${n} points as soon as it starts. Go on with it until it pays.`,
     costsMore: (n: number, stands: string) =>
       `An expedition costs ${n} points as soon as it starts, and wagers multiply that: this one stands at ${stands}. Go on with it until it pays.`,
+    claimThis: 'Claim',
     claim: (exploit: string) => `Claim: ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'open',

@@ -25,6 +25,7 @@ const fr: Words = {
   deeds: {
     lay: (card) => `${card} posé`,
     discard: (card) => `${card} défaussé`,
+    putOut: (card) => `${card} sorti du jeu`,
     draw: 'carte piochée',
     take: (colour) => `carte prise sur la défausse ${colour}`,
     claim: (exploit) => `exploit annoncé, ${exploit}`,
@@ -149,8 +150,8 @@ const fr: Words = {
     choose: 'Choisissez une carte à poser ou à défausser',
     place: 'Posez‑la sur votre rangée, ou défaussez‑la au milieu',
     placeDiscardOnly: 'Elle ne va plus sur aucune rangée : défaussez‑la au milieu',
-    drawCard: 'Maintenant piochez : la pioche ou une défausse',
-    drawOnly: 'Maintenant piochez dans la pioche',
+    drawCard: 'Piochez : la pioche ou une défausse',
+    drawOnly: 'Piochez dans la pioche',
     extra: (n) => (n === 2 ? 'Dernières cartes : posez-en deux au plus, ou arrêtez' : 'Dernière carte : posez-en encore une, ou arrêtez'),
     stop: 'Arrêter',
     theirTurn: (name) => `${name} réfléchit`,
@@ -159,6 +160,7 @@ const fr: Words = {
     costs: (n) => `Une expédition coûte ${n} points dès qu’elle commence. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
     costsMore: (n, stands) =>
       `Une expédition coûte ${n} points dès qu’elle commence, et les paris multiplient ces frais : celle‑ci en est à ${stands}. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
+    claimThis: 'Annoncer',
     claim: (exploit) => `Annoncer : ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'à prendre',
