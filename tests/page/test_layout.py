@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 from lostcities.variant import Variant
 from page.conftest import PHONE, Someone
 from page.stacked import longest_rows
-from page.table import Person
+from page.table import Person, sensible
 from server.running import Process
 
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
@@ -113,6 +114,25 @@ def test_the_name_of_every_bot_is_told_in_full_beside_its_score_on_a_phone(
         expect(name).to_have_text(bot["name"])
         assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), bot["name"]
         assert not wrong_once_settled(ada.page)
+
+
+def test_an_exploit_is_announced_on_a_phone(someone: Someone) -> None:
+    ada = someone(locale="fr-FR", **PHONE)
+    ada.open(f"/table/{ada.create({'edition': 'duel-2026', 'exploits': 'announced'}, [{'kind': 'me'}, BOT])}")
+    for _ in range(200):
+        table = ada.asked()
+        game = table["game"]
+        if any(move.startswith("claim") for move in game["legal_moves"]):
+            break
+        ada.post("moves", {"seq": table["seq"], "move": sensible(game), "seat": game["seat"]})
+    ada.caught_up()
+    announce = ada.page.get_by_role("button", name=re.compile("^Annoncer"))
+    expect(announce.first).to_be_visible()
+    for note in ada.page.locator(".note button").all():
+        note.click()
+    assert not wrong_once_settled(ada.page)
+    announce.first.click()
+    expect(ada.page.locator(".exploits .holder", has_text="V").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
