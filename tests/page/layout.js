@@ -30,6 +30,7 @@
   const blocks = table
     ? [
         ...all('.badge, .player header, .player .row, .pile, .discard, .prompt .text, .prompt .button, .exploits, aside section'),
+        ...document.querySelectorAll('.coach'),
         ...all('.auction p, .auction .button, .auction .icon-button, .bar, .river .out, .river .stock, .river .cards'),
       ].map((node) => ({ node, box: node.getBoundingClientRect() }))
     : [];
@@ -66,7 +67,8 @@
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
       const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
-      if (lines.size > 1) wrong.push(`“${word[0]}” is broken in ${name(parent)}`);
+      const level = getComputedStyle(parent).writingMode === 'horizontal-tb';
+      if (level && lines.size > 1) wrong.push(`“${word[0]}” is broken in ${name(parent)}`);
     }
     if (parent.closest('.name, .names, th')) continue;
     range.selectNodeContents(text);

@@ -111,7 +111,8 @@ def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
     ada.hurry(left=8)
     ada.round_by_mouse()
     table = ada.state()
-    expect(ada.sheet).to_contain_text(f"{abs(table['result']['common'])} point")
+    common = str(table["result"]["common"]).replace("-", "−")
+    expect(ada.sheet).to_have_text(re.compile(f"^{common} points? together$"))
     expect(ada.page.get_by_role("row", name=re.compile("^In hand")).first).to_be_visible()
     expect(ada.page.get_by_role("row", name=re.compile("^Together")).first).to_be_visible()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,11 @@ from playwright.sync_api import Page, expect
 from lostcities.variant import Variant
 from page.conftest import PHONE, Someone
 from page.stacked import longest_rows
-from page.table import Person
+from page.table import Person, sensible
 from server.running import Process
 
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
-SCREENS = ((360, 640), (640, 360), (740, 360), (768, 1024), (1280, 800), (1920, 1080))
+SCREENS = ((360, 640), (640, 360), (740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
 TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "classic": (2, {}),
     "rio-grande": (2, {"nothing_in_hand": True, "cooperation": True}),
@@ -98,17 +99,40 @@ def test_a_table_lies_open_at_the_start_and_with_the_longest_rows(
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_name_of_every_bot_is_told_in_full_on_a_phone(someone: Someone, language: str) -> None:
+def test_the_name_of_every_bot_is_told_in_full_beside_its_score_on_a_phone(
+    someone: Someone, language: str
+) -> None:
     ada = someone(locale=language, **PHONE)
     ada.open()
     lobby = ada.context.request.get(f"{ada.url}/api/lobby", headers={"Accept-Language": language})
     bots = lobby.json()["bots"]
     for bot in sorted(bots, key=lambda bot: len(bot["name"]))[-4:]:
         table = ada.create({"edition": "classic"}, [{"kind": "me"}, {"kind": "bot", "bot": bot["id"]}])
-        name = ada.open(f"/table/{table}").locator(".plate .name")
+        badge = ada.open(f"/table/{table}").locator(".theirs .badge")
+        expect(badge.locator(".points")).to_be_visible()
+        name = badge.locator(".name")
         expect(name).to_have_text(bot["name"])
         assert name.evaluate("node => node.scrollWidth <= node.clientWidth"), bot["name"]
         assert not wrong_once_settled(ada.page)
+
+
+def test_an_exploit_is_announced_on_a_phone(someone: Someone) -> None:
+    ada = someone(locale="fr-FR", **PHONE)
+    ada.open(f"/table/{ada.create({'edition': 'duel-2026', 'exploits': 'announced'}, [{'kind': 'me'}, BOT])}")
+    for _ in range(200):
+        table = ada.asked()
+        game = table["game"]
+        if any(move.startswith("claim") for move in game["legal_moves"]):
+            break
+        ada.post("moves", {"seq": table["seq"], "move": sensible(game), "seat": game["seat"]})
+    ada.caught_up()
+    announce = ada.page.get_by_role("button", name=re.compile("^Annoncer"))
+    expect(announce.first).to_be_visible()
+    for note in ada.page.locator(".note button").all():
+        note.click()
+    assert not wrong_once_settled(ada.page)
+    announce.first.click()
+    expect(ada.page.locator(".exploits .holder", has_text="V").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -153,6 +177,28 @@ def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     wrong += wrong_on_any_screen(page, "score sheet")
     ada.open(f"/replay/{table}").get_by_role("slider").fill("30")
     wrong += wrong_on_any_screen(page, "replay")
-    ada.open("/tutorial").locator("aside .count").wait_for()
-    wrong += wrong_on_any_screen(page, "lesson")
+    ada.open(f"/table/{ada.create({'edition': 'rivals'}, [{'kind': 'me'}, BOT])}")
+    ada.hurry(left=0)
+    ada.open(f"/replay/{ada.table_id}").get_by_role("slider").fill("30")
+    wrong += wrong_on_any_screen(page, "replay of Rivals")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_lesson_leaves_the_table_in_view_at_each_step(someone: Someone) -> None:
+    ada = someone(locale="fr-FR", **PHONE)
+    page = ada.open("/tutorial")
+    coach = page.locator(".coach")
+    go_on = coach.locator(".button")
+    go_on.wait_for()
+    wrong = wrong_on_any_screen(page, "welcome")
+    go_on.click()
+    ada.hand.last.click()
+    wrong += wrong_on_any_screen(page, "place")
+    ada.my_row.click()
+    wrong += wrong_on_any_screen(page, "draw")
+    ada.pile.click()
+    for step in range(6, 12):
+        expect(coach).to_contain_text(f"Étape {step} sur 11")
+        wrong += wrong_on_any_screen(page, f"step {step}")
+        go_on.click()
     assert not wrong, "\n".join(wrong)

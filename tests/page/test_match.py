@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from page.conftest import Someone
 from page.table import Person, choose
 
+BOT = {"kind": "bot", "bot": "tourist"}
+
 
 def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mouse(someone: Someone) -> None:
     ada = someone()
@@ -23,6 +25,8 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
             for text in ada.page.locator(".sheets tfoot .sr-only").all_inner_texts()
         ]
         assert totals == scores
+        told = scores if number < 3 else ada.state()["result"]["totals"]
+        assert ada.page.locator(".scores b").all_inner_texts() == [str(n).replace("-", "−") for n in told]
         if number < 3:
             ada.page.get_by_role("button", name="Next round").click()
             expect(ada.sheet).to_be_hidden()
@@ -35,6 +39,21 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
     ada.page.get_by_role("button", name="Rematch").click()
     ada.until("play")
     assert ada.table_id != finished
+
+
+def test_a_wager_that_is_laid_and_one_that_is_discarded_look_and_read_differently(someone: Someone) -> None:
+    ada = someone()
+    seen = {}
+    for sign, deed in (("+", "laid"), ("-", "discarded")):
+        ada.open(f"/table/{ada.create({'edition': 'classic'}, [{'kind': 'me'}, BOT])}")
+        ada.until("play")
+        table = ada.caught_up()
+        wager = next(card for card in table["game"]["hands"][0] if card.endswith("X"))
+        ada.click(sign + wager)
+        last = ada.page.locator(".side.ours").get_by_role("img", name=re.compile(f"wager {deed}"))
+        expect(last).to_have_text("X")
+        seen[deed] = last.locator(".sign path").get_attribute("d")
+    assert seen["laid"] != seen["discarded"]
 
 
 def test_a_whole_match_by_keyboard_alone(someone: Someone) -> None:

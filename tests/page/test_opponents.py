@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from page.conftest import Someone
+from page.table import Person
 
 LEVELS = [
     {
@@ -64,6 +65,19 @@ def test_each_level_of_the_ladder_has_an_emblem_of_its_own(someone: Someone) -> 
         level.click()
         emblems.add(dialog.locator(".chosen svg").inner_html())
     assert len(emblems) == len(levels) > 1
+
+
+def test_on_a_phone_whoever_is_chosen_is_told_in_view(phone: Person) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    dialog = phone.plan("Classic")
+    dialog.locator(".ladder label").nth(6).click()
+    chosen, start = dialog.locator(".chosen"), dialog.locator("[type=submit]")
+    expect(chosen).to_contain_text("Level 7 of 10")
+    expect(chosen).to_be_in_viewport(ratio=1)
+    told, button = chosen.bounding_box(), start.bounding_box()
+    assert told
+    assert button
+    assert told["y"] + told["height"] <= button["y"]
 
 
 def test_the_last_opponent_is_the_one_of_the_next_game(someone: Someone) -> None:

@@ -16,14 +16,14 @@ export function rowLabel(t: Words, owner: string, colour: Colour, cards: readonl
   return t.card.row(name, values.join(', '), points);
 }
 
-/** What was done, in a form that follows anybody's name: “red 7 laid”. */
-export function deed(t: Words, token: string): string {
+/** What was done, in a form that follows anybody's name: “red 7 laid”. Rivals has no discard piles. */
+export function deed(t: Words, token: string, rivals = false): string {
   const move = parse(token);
   switch (move.kind) {
     case 'lay':
       return t.deeds.lay(cardName(t, move.card));
     case 'discard':
-      return t.deeds.discard(cardName(t, move.card));
+      return (rivals ? t.deeds.putOut : t.deeds.discard)(cardName(t, move.card));
     case 'draw':
       return move.colour ? t.deeds.take(t.coloursF[move.colour]) : t.deeds.draw;
     case 'claim':
@@ -36,5 +36,5 @@ export function deed(t: Words, token: string): string {
 }
 
 /** A turn in one sentence: “Ada: red 7 laid, card drawn.” */
-export const turn = (t: Words, who: string, tokens: readonly string[]): string =>
-  t.deeds.sentence(who, tokens.map((token) => deed(t, token)).join(', '));
+export const turn = (t: Words, who: string, tokens: readonly string[], rivals = false): string =>
+  t.deeds.sentence(who, tokens.map((token) => deed(t, token, rivals)).join(', '));

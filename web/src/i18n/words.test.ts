@@ -20,6 +20,11 @@ describe('every language', () => {
     for (const [key, value] of words) if (typeof value === 'string') expect(value, key).not.toBe('');
   });
 
+  it('keeps the signs that French sets apart in the line of the word before them', () => {
+    const texts = flat(files['./lang/fr.ts']!.default).flatMap(([, value]) => value);
+    expect(texts.filter((text) => typeof text === 'string' && /(?<![\u00a0\u202f])[;:!?»](?!\d)/.test(text))).toEqual([]);
+  });
+
   it('has no text that the page does not use', () => {
     const sources = Object.values(import.meta.glob<string>('../**/*.{svelte,ts}', { eager: true, query: '?raw', import: 'default' }));
     const page = sources.join('\n');

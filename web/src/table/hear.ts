@@ -9,18 +9,19 @@ import { isRivals, type TableEvent, type TableInfo } from '../api/types';
 
 export function hear(events: TableEvent[], table: TableInfo): void {
   const t = i18n.t;
+  const { game } = table;
+  const rivals = game !== null && isRivals(game);
   const sentences: string[] = [];
   for (const event of events) {
     const seat = event.seats[0];
     if (event.kind === 'moved' && event.move && seat !== undefined) {
-      sentences.push(t.deeds.sentence(seatName(t, table, seat), deed(t, event.move)));
+      sentences.push(t.deeds.sentence(seatName(t, table, seat), deed(t, event.move, rivals)));
       play(soundOf(event.move));
     } else if (event.kind === 'undone' && seat !== undefined) {
       sentences.push(t.deeds.sentence(seatName(t, table, seat), t.deeds.undone));
       play('draw');
     }
   }
-  const { game } = table;
   const gone = game && isRivals(game) && game.phase === 'turn' && game.left_at_once ? game.last_turned : null;
   if (gone && sentences.length) sentences.push(t.rivals.turnedOut(cardName(t, gone)));
   const handedOver = events.some((event) => !event.seats.includes(table.you.seat ?? -1));

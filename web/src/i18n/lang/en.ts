@@ -1,4 +1,6 @@
 // English. Every other language has the same keys, and the compiler checks that.
+import { signed } from '../../game/signed';
+
 const points = (n: number) => `${n < 0 ? `minus ${-n}` : n} ${Math.abs(n) === 1 ? 'point' : 'points'}`;
 const cards = (n: number) => `${n} ${n === 1 ? 'card' : 'cards'}`;
 
@@ -23,6 +25,7 @@ const en = {
   deeds: {
     lay: (card: string) => `${card} laid`,
     discard: (card: string) => `${card} discarded`,
+    putOut: (card: string) => `${card} put out of the game`,
     draw: 'card drawn',
     take: (colour: string) => `top ${colour} discard taken`,
     claim: (exploit: string) => `exploit claimed, ${exploit}`,
@@ -157,6 +160,7 @@ const en = {
     costs: (n: number) => `An expedition costs ${n} points as soon as it starts. Go on with it until it pays.`,
     costsMore: (n: number, stands: string) =>
       `An expedition costs ${n} points as soon as it starts, and wagers multiply that: this one stands at ${stands}. Go on with it until it pays.`,
+    claimThis: 'Claim',
     claim: (exploit: string) => `Claim: ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'open',
@@ -239,7 +243,7 @@ const en = {
     roundFor: (name: string) => `The round goes to ${name}`,
     roundYours: 'The round is yours!',
     roundTied: 'The round is tied',
-    commonResult: (n: number) => `${points(n)} together`,
+    commonResult: (n: number) => `${signed(n)} ${Math.abs(n) === 1 ? 'point' : 'points'} together`,
     flag: (name: string) => `${name} ran out of time.`,
     closed: 'This table was closed because nobody went on.',
     starts: (name: string) => `${name} will start the next round.`,
@@ -317,13 +321,13 @@ const en = {
     choose: 'Choose a card: a low one or a wager (X) makes a good start for an expedition.',
     place: 'Lay it on the glowing row to start or go on with that expedition. Or put it on its discard pile in the middle.',
     draw: 'Well done. Now draw: the top of the pile, or the top of a discard pile.',
-    waiting: 'Now the other side does the same. Watch the upper rows.',
+    waiting: 'Now the other side does the same. Watch their rows.',
     rising: 'In a row, values only rise: after a 6 comes no 5. So low cards first, but you rarely hold them all.',
-    cost: 'A row that is started costs 20 points, or 40 with a wager, and its cards pay that back. The pill under each row shows where it stands.',
-    wagers: 'Wagers (X) come before the first number. One doubles the row’s result, two triple it, three make it four times, loss or gain.',
+    cost: 'Starting a row costs 20 points, or 40 with a wager. Its cards pay that back; its pill shows where it stands.',
+    wagers: 'Wagers (X) come before numbers. One doubles the row’s result, gain or loss; two triple it, three make it fourfold.',
     bonus: 'Eight cards or more in a row, wagers included, bring 20 points on top.',
     discards: 'Discards can be taken by both of you. So think twice about what you give away.',
-    ending: 'When the last card of the pile is drawn, the round ends at once. The number on the pile tells how many are left. Good luck!',
+    ending: 'The round ends as soon as the draw pile is empty. Its number tells how many cards are left. Good luck!',
   },
   rules: {
     goal: 'The goal',

@@ -1,3 +1,4 @@
+import { signed } from '../../game/signed';
 import type { Words } from '../index.svelte';
 
 const points = (n: number) => `${n < 0 ? `moins ${-n}` : n} ${Math.abs(n) < 2 ? 'point' : 'points'}`;
@@ -24,6 +25,7 @@ const fr: Words = {
   deeds: {
     lay: (card) => `${card} posé`,
     discard: (card) => `${card} défaussé`,
+    putOut: (card) => `${card} sorti du jeu`,
     draw: 'carte piochée',
     take: (colour) => `carte prise sur la défausse ${colour}`,
     claim: (exploit) => `exploit annoncé, ${exploit}`,
@@ -86,8 +88,8 @@ const fr: Words = {
     with: 'Avec',
     bot: 'Un robot',
     bots: 'Des robots',
-    friend: 'Quelqu’un, par un lien',
-    friends: 'D’autres, par un lien',
+    friend: 'Un ami par lien',
+    friends: 'Des amis par lien',
     device: 'Sur cet appareil',
     level: 'Force',
     levelOf: (n, of) => `Niveau ${n} sur ${of}`,
@@ -148,8 +150,8 @@ const fr: Words = {
     choose: 'Choisissez une carte à poser ou à défausser',
     place: 'Posez‑la sur votre rangée, ou défaussez‑la au milieu',
     placeDiscardOnly: 'Elle ne va plus sur aucune rangée : défaussez‑la au milieu',
-    drawCard: 'Maintenant piochez : la pioche ou une défausse',
-    drawOnly: 'Maintenant piochez dans la pioche',
+    drawCard: 'Piochez : la pioche ou une défausse',
+    drawOnly: 'Piochez dans la pioche',
     extra: (n) => (n === 2 ? 'Dernières cartes : posez-en deux au plus, ou arrêtez' : 'Dernière carte : posez-en encore une, ou arrêtez'),
     stop: 'Arrêter',
     theirTurn: (name) => `${name} réfléchit`,
@@ -158,6 +160,7 @@ const fr: Words = {
     costs: (n) => `Une expédition coûte ${n} points dès qu’elle commence. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
     costsMore: (n, stands) =>
       `Une expédition coûte ${n} points dès qu’elle commence, et les paris multiplient ces frais : celle‑ci en est à ${stands}. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
+    claimThis: 'Annoncer',
     claim: (exploit) => `Annoncer : ${exploit}`,
     exploitsTitle: 'Exploits',
     exploitOpen: 'à prendre',
@@ -240,7 +243,7 @@ const fr: Words = {
     roundFor: (name) => `Manche gagnée : ${name}`,
     roundYours: 'La manche est à vous !',
     roundTied: 'Manche à égalité',
-    commonResult: (n) => `${points(n)} ensemble`,
+    commonResult: (n) => `${signed(n)} ${Math.abs(n) < 2 ? 'point' : 'points'} ensemble`,
     flag: (name) => `Temps écoulé : ${name}.`,
     closed: 'Cette table a été fermée parce que personne n’a continué.',
     starts: (name) => `Commence la manche suivante : ${name}.`,
@@ -318,13 +321,13 @@ const fr: Words = {
     choose: 'Choisissez une carte : une petite valeur ou un pari (X) fait un bon départ d’expédition.',
     place: 'Posez‑la sur la rangée qui brille pour commencer ou poursuivre cette expédition. Ou mettez‑la sur sa défausse, au milieu.',
     draw: 'Bien. Maintenant piochez : le dessus de la pioche, ou celui d’une défausse.',
-    waiting: 'L’autre camp fait de même. Regardez les rangées du haut.',
-    rising: 'Dans une rangée, les valeurs ne font que monter : après un 6, on ne peut plus poser de 5. Donc d’abord les petites, mais on les a rarement toutes.',
-    cost: 'Une rangée commencée coûte 20 points, ou 40 avec un pari, que ses cartes remboursent. La pastille sous chaque rangée dit où elle en est.',
-    wagers: 'Les paris (X) se posent avant le premier nombre. Un pari double le résultat de la rangée, deux le triplent, trois le quadruplent, en perte comme en gain.',
+    waiting: 'L’autre camp fait de même. Regardez ses rangées.',
+    rising: 'Dans une rangée, les valeurs ne font que monter : après un 6, plus de 5. Commencez donc par les petites.',
+    cost: 'Commencer une rangée coûte 20 points, 40 avec un pari. Ses cartes les remboursent ; sa pastille dit où elle en est.',
+    wagers: 'Les paris (X) se posent avant les nombres. Un pari double le résultat, gain ou perte ; deux le triplent, trois le quadruplent.',
     bonus: 'Huit cartes ou plus dans une rangée, paris compris, rapportent 20 points de plus.',
     discards: 'Les défausses sont à prendre par tous les deux. Réfléchissez donc à ce que vous donnez.',
-    ending: 'Quand la dernière carte de la pioche est prise, la manche s’arrête aussitôt. Le nombre sur la pioche dit combien il en reste. Bonne chance !',
+    ending: 'La manche s’arrête dès que la pioche est vide. Son nombre dit combien de cartes il reste. Bonne chance !',
   },
   rules: {
     goal: 'Le but',
