@@ -198,7 +198,7 @@ def test_the_lesson_leaves_the_table_in_view_at_each_step(someone: Someone) -> N
     wrong += wrong_on_any_screen(page, "draw")
     ada.pile.click()
     for step in range(6, 12):
-        expect(coach).to_contain_text(f"Étape {step} sur 11")
+        expect(coach).to_contain_text(f"Étape {step}/11")
         wrong += wrong_on_any_screen(page, f"step {step}")
         go_on.click()
     assert not wrong, "\n".join(wrong)

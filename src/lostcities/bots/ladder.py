@@ -54,15 +54,15 @@ def _leaning(leaning: Leaning) -> Character:
 
 
 LEVELS: dict[str, Character] = {
-    "tourist": _level((8.0, 8.6), (7.5, 8.6), (10.0, 9.0), remembers=False),
-    "stroller": _level((8.0, 8.2), (7.0, 8.3), (8.0, 7.8), remembers=False),
-    "hiker": _level((7.8, 7.9), (7.0, 8.0), (7.0, 6.5), remembers=False),
-    "scout": _level((7.6, 7.8), (7.0, 7.7), (11.0, 9.5)),
-    "guide": _level((7.2, 7.4), (6.5, 7.2), (10.0, 9.0)),
-    "pathfinder": _level((6.5, 7.1), (6.0, 6.6), (8.8, 8.2)),
-    "navigator": _level((5.3, 6.2), (5.0, 5.8), (7.5, 7.2)),
-    "geographer": _level((4.6, 5.5), (4.0, 5.0), (6.5, 6.5)),
-    "professor": Character(Manner(3.3, 4.4), BEST, Manner(5.0, 5.0)),
+    "tourist": _level((8.0, 8.6), (7.5, 8.6), (12.0, 11.0), remembers=False),
+    "stroller": _level((8.0, 8.2), (7.0, 8.3), (10.5, 9.4), remembers=False),
+    "hiker": _level((7.8, 7.9), (7.0, 8.0), (9.0, 7.6), remembers=False),
+    "scout": _level((7.6, 7.8), (7.0, 7.7), (13.5, 12.0)),
+    "guide": _level((7.2, 7.4), (6.5, 7.2), (12.5, 11.0)),
+    "pathfinder": _level((6.5, 7.1), (6.0, 6.6), (11.5, 10.0)),
+    "navigator": _level((5.3, 6.2), (5.0, 5.8), (10.0, 9.0)),
+    "geographer": _level((4.6, 5.5), (4.0, 5.0), (8.0, 7.6)),
+    "professor": Character(Manner(3.3, 4.4), BEST, Manner(5.0, 4.2)),
 }
 CHARACTERS: dict[str, Character] = {
     "cautious": _leaning(leanings.cautious),

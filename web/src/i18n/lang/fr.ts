@@ -310,7 +310,7 @@ const fr: Words = {
     all: 'Toutes les règles',
   },
   tutorial: {
-    step: (n, of) => `Étape ${n} sur ${of}`,
+    step: (n, of) => `Étape ${n}/${of}`,
     next: 'Continuer',
     skip: 'Quitter la leçon',
     done: 'Continuer à jouer',
