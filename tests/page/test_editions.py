@@ -115,6 +115,9 @@ def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
     expect(ada.sheet).to_have_text(re.compile(f"^{common} points? together$"))
     expect(ada.page.get_by_role("row", name=re.compile("^In hand")).first).to_be_visible()
     expect(ada.page.get_by_role("row", name=re.compile("^Together")).first).to_be_visible()
+    ada.page.get_by_role("button", name="Play again").click()
+    ada.until("play")
+    assert ada.table_id != table["id"]
 
 
 def test_clocks_run(someone: Someone) -> None:

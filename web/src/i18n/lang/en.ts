@@ -252,6 +252,8 @@ const en = {
     waitingFor: (names: string) => `Waiting for ${names}`,
     rematch: 'Rematch',
     toRematch: 'To the rematch',
+    again: 'Play again',
+    toNextGame: 'To the next game',
     replay: 'Replay',
     save: 'Save the record',
     share: 'Share',

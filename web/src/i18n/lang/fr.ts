@@ -252,6 +252,8 @@ const fr: Words = {
     waitingFor: (names) => `On attend : ${names}`,
     rematch: 'Revanche',
     toRematch: 'Vers la revanche',
+    again: 'Rejouer',
+    toNextGame: 'Vers la partie suivante',
     replay: 'Revoir',
     save: 'Enregistrer la partie',
     share: 'Partager',
