@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from page.conftest import Someone
 from page.table import Person, choose
@@ -116,6 +116,28 @@ def test_cards_are_dragged_to_the_row_to_the_middle_and_into_the_hand(someone: S
     ada.until("play")
     gone = ada.hand.first.get_attribute("data-card") or ""
     ada.hand.first.drag_to(ada.discard_pile(gone[0]))
+    ada.until("draw")
+    assert ada.state()["game"]["discard_tops"][gone[0]] == gone
+
+
+def test_an_answer_that_comes_late_puts_back_no_card_that_was_chosen_since(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    ada.play_by_mouse()
+    ada.until("draw")
+    held: list[tuple[Route, APIResponse]] = []
+    ada.page.route("**/moves", lambda route: held.append((route, route.fetch())))
+    ada.pile.click()
+    ada.caught_up()  # by the stream
+    ada.hand.first.click(position={"x": 10, "y": 30})
+    ((route, answer),) = held
+    with ada.page.expect_response("**/moves"):
+        route.fulfill(response=answer)
+    ada.page.unroute("**/moves")
+    ada.page.evaluate("new Promise(requestAnimationFrame)")
+    gone = ada.hand.first.get_attribute("data-card") or ""
+    ada.discard_pile(gone[0]).click()
     ada.until("draw")
     assert ada.state()["game"]["discard_tops"][gone[0]] == gone
 

@@ -71,8 +71,10 @@ export class Turn {
   }
 
   async #send(move: string): Promise<boolean> {
+    const { chosen } = this;
     const done = await this.live.move(move);
-    if (done) this.chosen = null;
+    // the stream may have told it before, and another card may be chosen by now
+    if (done && this.chosen === chosen) this.chosen = null;
     return done;
   }
 }
