@@ -34,8 +34,12 @@ def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) 
         parser.add_argument(
             f"--{name}",
             metavar="N" if isinstance(value, int | float) else "TEXT",
-            help=say.say("server.default", help=about, value=str(value) or "–", variable=variable),
+            help=say.say("server.default", help=about, value=_as_typed(value), variable=variable),
         )
+
+
+def _as_typed(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value) or "–"
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
