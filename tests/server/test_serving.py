@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lostcities.cli import serve
 from lostcities.cli.main import main
+from lostcities.cli.serve import addresses
 from lostcities.server.logs import JsonLines
 from lostcities.server.settings import SettingError, Settings
 from server.conftest import NewDatabase, NewProcess
@@ -88,6 +90,17 @@ def test_an_address_of_another_computer_ends_the_command_with_one_line(
 ) -> None:
     assert main(["serve", "--host", "192.0.2.1", "--port", "0", "--database", new_database("sqlite")]) == 2
     assert "“192.0.2.1” is no address of this computer; give --host" in capsys.readouterr().err
+
+
+def test_who_listens_to_the_whole_network_is_told_addresses_that_can_be_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert addresses("http://127.0.0.1:8000") == ("http://127.0.0.1:8000", "")
+    monkeypatch.setattr(serve, "_own_address", lambda: "192.168.1.20")
+    assert addresses("http://0.0.0.0:8000") == ("http://127.0.0.1:8000", "http://192.168.1.20:8000")
+    assert addresses("http://[::]:8000") == ("http://[::1]:8000", "http://192.168.1.20:8000")
+    monkeypatch.setattr(serve, "_own_address", lambda: "")
+    assert addresses("http://0.0.0.0:8000") == ("http://127.0.0.1:8000", "")
 
 
 def test_health_readiness_and_metrics(server: str) -> None:
