@@ -100,8 +100,8 @@ def refused(game: Game, token: str, english: str, french: str) -> None:
         (
             "",
             "claim:five-cards",
-            "this game is played without exploits",
-            "cette partie se joue sans exploits",
+            "this game is played without exploits; they belong to “duel-2026 exploits”",
+            "cette partie se joue sans exploits ; ils appartiennent à « duel-2026 exploits »",
         ),
         ("", "discover", "“discover” is no move of classic", "« discover » n’est pas un coup de classic"),
         ("", "bid:3", "“bid:3” is no move of classic", "« bid:3 » n’est pas un coup de classic"),

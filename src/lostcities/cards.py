@@ -72,4 +72,4 @@ class Exploit(StrEnum):
         try:
             return cls(text.lower())
         except ValueError:
-            raise NotationError("exploit", text=text, exploits=tuple(cls)) from None
+            raise NotationError("exploit", text=text, exploits=[one.value for one in cls]) from None

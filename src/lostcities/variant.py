@@ -203,7 +203,12 @@ class Variant:
             if field in values:
                 raise NotationError("switch-twice", switch=key)
             values[field] = _read_switch(key, value if equals else None)
-        return cls(edition=EDITIONS[name], **values)  # type: ignore[arg-type]
+        edition = EDITIONS[name]
+        if values.get("players") == 0:  # in a text nothing stands for the edition's own number
+            raise VariantError("players", edition=name, players=0, allowed=edition.players)
+        if values.get("rounds") == 0:
+            raise VariantError("rounds", rounds=0, most=MOST_ROUNDS)
+        return cls(edition=edition, **values)  # type: ignore[arg-type]
 
 
 SWITCHES = ("players", "rounds", "nothing-in-hand", "cooperation", "exploits", "guard")

@@ -273,7 +273,7 @@ def test_a_worker_that_is_killed_ends_the_arena_with_a_reason() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("explorer",), "1 bots can't meet here; name 2 to 64"),
+        (("explorer",), "2 to 64 bots can meet here, and you named 1"),
         (("explorer", "lucy"), "there is no bot “lucy”"),
         (("explorer", "exec:./no-such-bot"), "there is no program “./no-such-bot”"),
         (("explorer", "exec:"), "“exec:” names no program"),

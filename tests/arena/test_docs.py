@@ -7,7 +7,7 @@ import re
 from dataclasses import fields
 
 from arena.programs import EXAMPLES
-from lostcities.bots import protocol
+from lostcities.bots import BOTS, protocol
 from lostcities.game import RivalsView, RowView, new_game
 from lostcities.match import Result
 from lostcities.plain import plain
@@ -39,6 +39,11 @@ def test_the_limits_are_those_of_the_protocol() -> None:
     assert f"{protocol.LONGEST_ANSWER:,} bytes" in DOCS
     assert f"up to {protocol.LONGEST_NAME} characters" in DOCS
     assert f'"protocol": {protocol.VERSION},' in DOCS
+
+
+def test_every_bot_of_ours_is_named() -> None:
+    named = DOCS.partition("**Whom to play against.**")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)`", named)) == set(BOTS)
 
 
 def test_the_example_is_the_file() -> None:

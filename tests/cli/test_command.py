@@ -88,7 +88,7 @@ def test_help_loads_nothing_heavy_and_names_every_command() -> None:
 
 
 def test_help_in_french() -> None:
-    assert "commandes:" in lostcities("--lang", "fr", "--help").out
+    assert "commandes\N{NO-BREAK SPACE}:" in lostcities("--lang", "fr", "--help").out
     assert "feuille de score" in lostcities("score", "--lang=fr", "--help").out
 
 
@@ -144,7 +144,7 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
     ("arguments", "complaint"),
     [
         ((), "something is missing: COMMAND"),
-        (("dance",), "there is no command 'dance'; the commands are editions, score"),
+        (("dance",), "there is no command “dance”; the commands are editions, score"),
         (("score",), "something is missing: ROWS"),
         (("score", "R 6 4"), "red 4 can't follow red 6"),
         (
@@ -152,20 +152,25 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
             "“three” does not suit --coins; write a whole number from 0 to 36",
         ),
         (("score", "R 4", "--edition", "chess"), "there is no edition “chess”"),
+        (("score", "R 4", "--edition", "classic rounds=0"), "0 rounds can't be played; choose 1 to 99"),
+        (("score", "R 4", "--exploits", "six-cards"), "the exploits are three-yellow, three-red,"),
         (("editions", "--lang", "de"), "there is no language “de”; the languages are en, fr"),
         (("editions", "--color"), "“--color” is not understood here"),
         (
             ("play", "--players", "you,lucy"),
             "“lucy” is no player; write you, you:NAME or a bot: random, thumb, explorer",
         ),
-        (("play", "--players", "you"), "1 players are named, and classic has 2 seats"),
+        (("play", "--players", "you"), "players named: 1; classic has 2 seats: name one for each"),
         (("play", "--players", "you:random,explorer"), "a person can't be called like a bot"),
         (("play", "--resume", "no-such-file"), "“no-such-file” can't be read"),
         (("record", "sing", "x"), "records can't be “sing”; choose show, replay, verify"),
         (("record", "show", "x", "--at", "1.1"), "--at is for replay; leave it out"),
         (("record", "replay", "x", "--at", "one"), "“one” is no place in a match; write round.decision"),
         (("simulate", "explorer", "lucy"), "there is no bot “lucy”"),
-        (("simulate", "random", "random", "random"), "3 bots can't fill 2 seats evenly"),
+        (
+            ("simulate", "random", "random", "random"),
+            "3 bots can't fill 2 seats evenly; name one for each seat, or one for each side",
+        ),
         (("simulate", "random", "--games"), "--games must be followed by a value"),
         (("simulate", "random", "--games", "0"), "“0” does not suit --games"),
     ],
@@ -290,7 +295,7 @@ def broken_off(tmp_path: Path) -> str:
 def test_a_match_goes_on_with_as_many_as_it_has_seats(broken_off: str) -> None:
     answer = lostcities("play", "--resume", broken_off, "--players", "random,random,random")
     assert_polite(answer)
-    assert "3 players are named, and rivals has 2 seats" in answer.err
+    assert "players named: 3; rivals has 2 seats" in answer.err
     played = lostcities("play", "--resume", broken_off, "--players", "random,random", "--json")
     assert json.loads(played.out)["over"]
 

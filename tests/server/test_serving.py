@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lostcities.cli import serve
 from lostcities.cli.main import main
+from lostcities.cli.serve import addresses
 from lostcities.server.logs import JsonLines
 from lostcities.server.settings import SettingError, Settings
 from server.conftest import NewDatabase, NewProcess
@@ -44,7 +46,10 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
         ({"rate": "nan"}, "--rate can't be"),
         ({"public_url": "play.example.org"}, "no address of a server"),
         ({"public_url": "https://example.org/path"}, "without a path"),
-        ({"database": "mysql://x"}, "no database that can be used"),
+        ({"port": "65536"}, "choose 1 to 65535"),
+        ({"database": "mysql://x"}, "“mysql” is no database that can be used"),
+        ({"database": "tables.db"}, "“tables.db” is no database that can be used"),
+        ({"database": "postgresql//ada:secret@host/name"}, "“host/name” is no database"),
         ({"log_level": "loud"}, "choose debug"),
     ],
 )
@@ -77,7 +82,25 @@ def test_a_port_that_is_taken_ends_the_command_with_one_line(
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         assert main(["serve", "--port", port, "--database", new_database("sqlite")]) == 2
-    assert f"127.0.0.1:{port} can't be used" in capsys.readouterr().err
+    assert f"127.0.0.1:{port} can't be used: something else listens there" in capsys.readouterr().err
+
+
+def test_an_address_of_another_computer_ends_the_command_with_one_line(
+    new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--host", "192.0.2.1", "--port", "0", "--database", new_database("sqlite")]) == 2
+    assert "“192.0.2.1” is no address of this computer; give --host" in capsys.readouterr().err
+
+
+def test_who_listens_to_the_whole_network_is_told_addresses_that_can_be_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert addresses("http://127.0.0.1:8000") == ("http://127.0.0.1:8000", "")
+    monkeypatch.setattr(serve, "_own_address", lambda: "192.168.1.20")
+    assert addresses("http://0.0.0.0:8000") == ("http://127.0.0.1:8000", "http://192.168.1.20:8000")
+    assert addresses("http://[::]:8000") == ("http://[::1]:8000", "http://192.168.1.20:8000")
+    monkeypatch.setattr(serve, "_own_address", lambda: "")
+    assert addresses("http://0.0.0.0:8000") == ("http://127.0.0.1:8000", "")
 
 
 def test_health_readiness_and_metrics(server: str) -> None:

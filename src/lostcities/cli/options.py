@@ -42,7 +42,7 @@ _KNOWN = (
     ("required", r"^the following arguments are required: (.*)"),
     ("unrecognized", r"^unrecognized arguments: (.*)"),
     ("no-value", r"^argument (.*): expected"),
-    ("no-command", r"^argument [^:]*: invalid choice: (.*?) \(choose from"),
+    ("no-command", r"^argument [^:]*: invalid choice: ['\"]?(.*?)['\"]? \(choose from"),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 import webbrowser
 from dataclasses import fields
@@ -34,8 +35,12 @@ def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) 
         parser.add_argument(
             f"--{name}",
             metavar="N" if isinstance(value, int | float) else "TEXT",
-            help=say.say("server.default", help=about, value=str(value) or "–", variable=variable),
+            help=say.say("server.default", help=about, value=_as_typed(value), variable=variable),
         )
+
+
+def _as_typed(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value) or "–"
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
@@ -55,14 +60,41 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         prepare_search_beside()  # somebody waits for the page
 
     def started(url: str) -> None:
+        here, network = addresses(url)
         if options.json:
-            print_json({"url": url})
+            print_json({"url": here})
         else:
-            print(say.say("server.serving", url=settings.origin or url), flush=True)
+            print(say.say("server.serving", url=settings.origin or here), flush=True)
+            if network and not settings.origin:
+                print(say.say("server.network", url=network), flush=True)
         if options.open:
-            _show(settings.origin or url)
+            _show(settings.origin or here)
 
     serve(settings, started)
+
+
+def addresses(url: str) -> tuple[str, str]:
+    """Where a server is reached from this computer and, if it listens to all of the network, from the others.
+
+    `0.0.0.0` is an address to listen on, and none that a browser could open."""
+    for everywhere, own in (("//0.0.0.0:", "127.0.0.1"), ("//[::]:", "[::1]")):
+        if everywhere in url:
+            name = _own_address()
+            return (
+                url.replace(everywhere, f"//{own}:"),
+                url.replace(everywhere, f"//{name}:") if name else "",
+            )
+    return url, ""
+
+
+def _own_address() -> str:
+    """This computer's address in its network. To connect by UDP chooses a way and sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(way.getsockname()[0])
 
 
 def _show(url: str) -> None:

@@ -124,7 +124,8 @@ class Sitting:
                 for part in (f"rules-{family}", f"moves-{family}", "words"):
                     self.tell(self._say(f"help.{part}"))
             case Word.SAVE:
-                self.tell(self._say("saved", file=self.save(request.rest or None)))
+                file = self.save(request.rest or None)
+                self.tell(self._say("saved", file=file) if file else self._say("save-where"))
             case Word.UNDO:
                 if self.undo():
                     return True

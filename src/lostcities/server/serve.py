@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -93,8 +94,9 @@ def _listening(settings: Settings) -> socket.socket:
             family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
             backlog=1024,
         )
-    except OSError:
-        raise SettingError("port-taken", host=settings.host, port=settings.port) from None
+    except OSError as error:
+        code = {errno.EADDRINUSE: "port-taken", errno.EACCES: "port-forbidden"}.get(error.errno or 0, "host")
+        raise SettingError(code, host=settings.host, port=settings.port) from None
 
 
 async def _prepared(database: Database) -> None:

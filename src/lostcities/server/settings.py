@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from lostcities.errors import LostCitiesError
 
+LARGEST_PORT = 65_535
+
 
 class SettingError(LostCitiesError):
     """A setting that can't be used."""
@@ -66,11 +68,14 @@ class Settings:
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError("log-level", text=self.log_level)
         if urlsplit(self.database).scheme.partition("+")[0] not in ("sqlite", "postgresql"):
-            raise SettingError("database-url", text=urlsplit(self.database).scheme)
+            scheme = urlsplit(self.database).scheme
+            raise SettingError("database-url", text=scheme or self.database.rpartition("@")[2])
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, int | float) and not (0 <= value < 1e12):
                 raise SettingError("setting-number", name=_option(item.name), text=str(value))
+        if self.port > LARGEST_PORT:
+            raise SettingError("port", port=self.port, most=LARGEST_PORT)
 
     @property
     def secure(self) -> bool:
