@@ -175,6 +175,18 @@ def test_past_selves_are_of_all_kinds() -> None:
     assert not any(forgetful(guests=False))
 
 
+def test_past_selves_of_all_kinds_play_every_variant() -> None:
+    config = Config.read(CONFIGS / "cooperation.toml")
+    rounds, where = start_rounds(config, 1, CPU, guests=True), pool_at(config)
+    which, forgetful = rounds.which[where], rounds.environment.tables["forgetful"][where] != 0
+    for variant in range(len(config.variants)):
+        temperatures = pool_temperatures(config)[which == variant]
+        assert np.quantile(temperatures, [0.1, 0.5, 0.9]) == pytest.approx(
+            [10**0.1, 10**0.5, 10**0.9], rel=0.05
+        )
+        assert forgetful[which == variant].mean() == pytest.approx(0.5, abs=0.02)
+
+
 def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
     errors = []
     for haste in (0, 20):
