@@ -94,6 +94,14 @@ def test_without_a_variant_forecasts_are_compared_in_the_first(
     assert "the chance to win is off by" in capsys.readouterr().out
 
 
+def test_without_a_round_that_ends_there_is_nothing_to_compare(tmp_path: Path) -> None:
+    run = Run(Config.read(TOY), tmp_path, CPU)
+    torch.nn.init.constant_(run.policy.colour_head.bias, 9.0)  # any discard rather than a new card
+    run.save()
+    with pytest.raises(SystemExit, match="no round of “classic” came to its end within 400 decisions"):
+        main(["calibrate", str(tmp_path), "--rounds", "2"])
+
+
 def test_a_file_that_is_no_checkpoint_is_named(tmp_path: Path) -> None:
     run, wrong = saved(tmp_path / "run", TOY), tmp_path / "wrong"
     contents = {

@@ -354,7 +354,12 @@ def test_every_config_can_be_read(path: Path) -> None:
         ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
         ("minibatch = 1000", "don't divide into minibatches of 1000"),
         ("pool_size = 1", "holds at least 2"),
-        ("pool_temperature = 0", "pool_temperature is 0; it is above 0"),
+        ("pool_temperature = 0", "“pool_temperature” can't be 0; give it more than 0"),
+        ("pool_reach = nan", "“pool_reach” can't be nan; give it 0 or more"),
+        ("variants = {classic = 1, long = 0}", "“variants” can't be .*; give it more than 0"),
+        ("schedule_minutes = 0", "“schedule_minutes” can't be 0; give it more than 0"),
+        ("minibatch = 0", "“minibatch” can't be 0; give it more than 0"),
+        ("match_share = 1.5", "match_share is 1.5; a share is 1 at most"),
         ("variants = {rivals = 1}\npool_forgets = true", "Rivals has no discards to forget"),
         ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
         ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
@@ -365,8 +370,8 @@ def test_every_config_can_be_read(path: Path) -> None:
         ('blind = "hand"', "“blind” can't be 'hand'; give it a value of type tuple"),
         ('variants = {classic = "much"}', "“variants” can't be .* of type dict"),
         ("variants = {}", "variants names no variant; name at least one"),
-        ("explorer_share = 0.6\nloner_share = 0.5", "are 0.6, 0.5, 0.1; none is below 0, and together"),
-        ("pool_share = -0.1", "are 0.0, 0.0, -0.1; none is below 0"),
+        ("explorer_share = 0.6\nloner_share = 0.5", "are 0.6, 0.5, 0.1; together they are 1"),
+        ("pool_share = -0.1", "“pool_share” can't be -0.1; give it 0 or more"),
     ],
 )
 def test_a_wrong_setting_is_named(setting: str, says: str) -> None:
@@ -385,6 +390,11 @@ def test_a_settings_file_is_named(tmp_path: Path) -> None:
     broken.write_text("slots =")
     with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
         Config.read(broken, ["slots = 64"])
+    broken.write_bytes(b"\xff")
+    with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
+        Config.read(broken)
+    with pytest.raises(LabError, match="there is no settings file"):
+        Config.read(tmp_path)
 
 
 def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -392,6 +402,40 @@ def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
         main(["export", str(tmp_path), str(tmp_path / "net.npz")])
     with pytest.raises(SystemExit, match="there is no settings file"):
         main(["train", str(tmp_path / "none.toml"), "--out", str(tmp_path), "--minutes", "1"])
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("train {toy} --out {here}/new --minutes 0", "--minutes: 0 is not a number above 0"),
+        ("train {toy} --out {here}/new --minutes nan", "--minutes: nan is not a number above 0"),
+        ("evaluate explorer random --pairs 0", "--pairs: 0 is not a whole number from 1 to"),
+        ("evaluate explorer random --pairs 1.5", "--pairs: 1.5 is not a whole number from 1 to"),
+        ("evaluate explorer random --seed -1", "--seed: -1 is not a whole number from 0 to"),
+        ("evaluate explorer random --seed 2147483648", "--seed: 2147483648 is not a whole number"),
+        ("evaluate explorer random --temperature -1", "--temperature: -1 is not 0, for the best move, or"),
+        ("export {here} {here}/net", "net does not end in .npz"),
+        ("plot {here} {here}/log.xyz", "log.xyz does not end in .svg or .png or .pdf"),
+    ],
+)
+def test_a_wrong_option_is_named(
+    command: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(command.format(toy=TOY, here=tmp_path).split())
+    assert says in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
+def test_what_can_not_be_written_or_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(SystemExit, match="file: File exists"):
+        main(["train", str(TOY), "--out", str(tmp_path / "file"), "--minutes", "1"])
+    with pytest.raises(SystemExit, match=r"there is no .*log\.jsonl"):
+        main(["plot", str(tmp_path / "file"), str(tmp_path / "log.svg")])
+    (tmp_path / "log.jsonl").write_text('{"minutes": 1')
+    with pytest.raises(SystemExit, match=r"log\.jsonl is no log of a run, or a broken one"):
+        main(["plot", str(tmp_path), str(tmp_path / "log.svg")])
 
 
 def test_a_best_response_to_the_explorer_is_trained_from_scratch(

@@ -252,7 +252,8 @@ class Run:
             )
             for name, score in facts.get("evaluation", {}).items():
                 margin = f"{score['margin']:+.2f} ± {score['error']:.2f}"
-                print(f"           against {name}: {margin}, {score['wins']:.1%} won", flush=True)
+                won = f"{score['wins']:.1%} of {score['rounds']:.0f} rounds won"
+                print(f"           against {name}: {margin}, {won}", flush=True)
 
 
 def _require_same(name: object, saved: Config, wanted: Config, settings: Sequence[str]) -> None:
