@@ -14,7 +14,7 @@ from lostcities.errors import LabError
 from lostcities.kernel import row
 from lostcities.lab.__main__ import main
 from lostcities.lab.ceiling import Survey
-from lostcities.lab.checkpoint import load_policy, save_policy
+from lostcities.lab.checkpoint import POLICY, load_policy, save_policy
 from lostcities.lab.config import Config, read_settings
 from lostcities.lab.environment import Environment
 from lostcities.lab.expert import LOG, Expert, Settings
@@ -173,9 +173,13 @@ def test_improve_saves_a_policy_that_plays_on(tmp_path: Path, capsys: pytest.Cap
     assert progress["iterations"] >= 1
     before = load_policy(teacher, CPU)[0]
     assert not torch.equal(policy.colour_head.weight, before.colour_head.weight)
-    with pytest.raises(SystemExit, match=r"improve\.jsonl is there already, .* give another folder"):
+    with pytest.raises(SystemExit, match=r"policy\.pt is there already; give another folder"):
         main([*asked, *toy_lines()])
     assert load_policy(out, CPU)[2] == progress
+    saved = (out / POLICY).rename(tmp_path / POLICY)  # as if it had been stopped before it saved
+    with pytest.raises(SystemExit, match=r"improve\.jsonl is there already; give another folder"):
+        main([*asked, *toy_lines()])
+    saved.rename(out / POLICY)
     main(["export", str(out), str(tmp_path / "better.npz")])
     main(["evaluate", str(tmp_path / "better.npz"), str(teacher), "--pairs", "2"])
 

@@ -149,6 +149,24 @@ def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
     assert 0.98 > best_moves(0.1) > best_moves(5.0) + 0.2
 
 
+def test_the_pool_keeps_the_eldest_and_the_latest(tmp_path: Path) -> None:
+    def join(run: Run, number: int) -> list[int]:
+        torch.nn.init.constant_(run.policy.margin_head.bias, number)
+        run._join_pool()
+        return [int(member["margin_head.bias"][0]) for member in run.pool]
+
+    run = Run(Config.read(TOY, ["pool_size = 4"]), tmp_path, CPU)
+    for number in range(20):
+        pool = join(run, number)
+        assert len(pool) == min(number + 1, 4)
+        assert pool == sorted(pool)
+        assert (pool[0], pool[-1]) == (0, number)
+    run.save()
+    smaller = Run(Config.read(TOY, ["pool_size = 2"]), tmp_path, CPU)
+    smaller.resume(tmp_path)
+    assert join(smaller, 20) == [0, 20]
+
+
 def test_past_selves_are_of_all_kinds() -> None:
     settings = [
         "variants = {three-players = 1, teams = 1, classic = 1}",

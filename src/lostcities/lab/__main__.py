@@ -13,7 +13,7 @@ import torch
 
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.ceiling import Survey, survey
-from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass
+from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass, require_free
 from lostcities.lab.config import Config, read_settings, require_game
 from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
@@ -82,11 +82,13 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _grow(options: argparse.Namespace) -> None:
+    require_free(options.out)
     grow(options.run, options.out, options.blocks)
 
 
 def _distil(options: argparse.Namespace) -> None:
     """Train a small net to play as a trained one does."""
+    require_free(options.out)
     device = _device()
     teacher, taught, _ = load_two_pass(options.teacher, device)
     config = Config.read(options.config, options.set)
@@ -110,6 +112,7 @@ def _improve(options: argparse.Namespace) -> None:
         measured = read_settings(Survey, options.set)
         survey(policy, quick, [Variant.parse(text) for text in variants], measured, device, sys.stdout)
     else:
+        require_free(options.out)
         expert = Expert(policy, config, quick, variants, read_settings(Settings, options.set), device)
         expert.improve(options.out, options.minutes)
 

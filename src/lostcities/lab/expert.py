@@ -236,7 +236,7 @@ class Expert:
     def improve(self, out: Path, minutes: float, iterations: float = float("inf")) -> None:
         """Search and learn for so long, or for so many iterations if they take less, and save."""
         if (out / LOG).exists():
-            raise LabError("lab.improve-log", path=out / LOG)
+            raise LabError("lab.taken", path=out / LOG)
         settings, labels, iteration = self.settings, 0, 0
         self.play.warm_up(self.policy, settings.temperature, settings.warm_up)
         held_out, true = Gains(self.device), Gains(self.device)
