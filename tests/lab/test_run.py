@@ -456,6 +456,15 @@ def test_what_can_not_be_written_or_read_is_named(tmp_path: Path) -> None:
         main(["plot", str(tmp_path), str(tmp_path / "log.svg")])
 
 
+def test_a_run_that_is_interrupted_says_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "train", stop)
+    with pytest.raises(SystemExit, match="130"):
+        main(["train", str(TOY), "--out", str(tmp_path), "--minutes", "1"])
+
+
 def test_a_best_response_to_the_explorer_is_trained_from_scratch(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
