@@ -3,6 +3,7 @@
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from lostcities.lab.export import export
 from lostcities.lab.guests import pool_at, pool_temperatures
 from lostcities.lab.matches import net_player, play_sets
 from lostcities.lab.network import ILLEGAL, Policy, masked
-from lostcities.lab.run import Run, start_rounds
+from lostcities.lab.run import Rounds, Run, start_rounds
 from lostcities.match import Match
 from lostcities.net.features import place
 from lostcities.net.forward import Net
@@ -205,6 +206,19 @@ def test_past_selves_of_all_kinds_play_every_variant() -> None:
         assert forgetful[which == variant].mean() == pytest.approx(0.5, abs=0.02)
 
 
+def test_a_run_is_played_with_guests_who_forget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def remember(*arguments: Any, **guests: Any) -> Rounds:
+        begun.append(start_rounds(*arguments, **guests))
+        return begun[-1]
+
+    monkeypatch.setattr("lostcities.lab.run.start_rounds", remember)
+    run = Run(Config.read(TOY, ["pool_share = 0.5", "pool_forgets = true"]), tmp_path, CPU)
+    run.train(60, iterations=1)
+    assert begun[0].environment.tables["forgetful"].any()
+
+
 def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
     errors = []
     for haste in (0, 20):
@@ -223,6 +237,25 @@ def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
     assert explorers.where == slice(slots * 3 // 4, slots)
     assert loners.where == slice(slots * 5 // 8, slots * 3 // 4)
     assert past.where == slice(slots // 8, slots * 5 // 8)
+
+
+def test_explorers_and_loners_play_as_such_where_they_sit(tmp_path: Path) -> None:
+    shares = ["explorer_share = 0.25", "loner_share = 0.5", "pool_share = 0"]
+    config = Config.read(TOY, [*shares, 'variants = {"classic cooperation" = 1}', "scattered = true"])
+
+    def chosen(where: slice, *, alone: bool) -> list[int]:
+        actions = torch.zeros(config.slots, dtype=torch.int64)
+        start_rounds(config, 1, CPU).environment.explore(actions, alone=alone)
+        return actions[where].tolist()
+
+    for number, alone in enumerate((False, True)):
+        rounds, _, _, learners = start_rounds(config, 1, CPU)
+        guests = Run(config, tmp_path, CPU)._rivals(learners)[number]
+        seen = rounds.empty_observation()
+        rounds.observe(seen)
+        actions = guests.player(rounds, seen.at(guests.where)).tolist()
+        assert actions == chosen(guests.where, alone=alone)
+        assert actions != chosen(guests.where, alone=not alone)
 
 
 def test_a_run_goes_on_from_an_exported_net(tmp_path: Path) -> None:
