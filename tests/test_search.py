@@ -27,6 +27,7 @@ from lostcities.moves import Move
 from lostcities.net.draw_head import Thought
 from lostcities.net.forward import Net
 from lostcities.net.known import known_state
+from lostcities.net.observation import OVERVIEW, TOKEN
 from lostcities.net.rollouts import Rollouts
 from lostcities.net.table import TABLE, table_of
 from lostcities.net.worth import EQUITY, MAX_DECK, prospect, utility
@@ -433,8 +434,8 @@ def test_the_quick_net_plays_the_worlds_that_try_out_the_others_proposals() -> N
 
 def test_many_positions_are_judged_as_each_alone() -> None:
     net, rng = net_by_chance(width=16), np.random.default_rng(1)
-    tokens = rng.integers(0, 2, (150, 6, 197), np.int16)
-    overview = rng.integers(0, 2, (150, 74), np.int16)
+    tokens = rng.integers(0, 2, (150, 6, TOKEN), np.int16)
+    overview = rng.integers(0, 2, (150, OVERVIEW), np.int16)
     together = net(tokens, overview)
     assert np.allclose(net.logits(tokens, overview), together.logits, atol=1e-5)
     for i in (0, 63, 64, 149):

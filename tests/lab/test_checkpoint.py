@@ -94,6 +94,31 @@ def test_without_a_variant_forecasts_are_compared_in_the_first(
     assert "the chance to win is off by" in capsys.readouterr().out
 
 
+def test_without_a_round_that_ends_there_is_nothing_to_compare(tmp_path: Path) -> None:
+    run = Run(Config.read(TOY), tmp_path, CPU)
+    torch.nn.init.constant_(run.policy.colour_head.bias, 9.0)  # any discard rather than a new card
+    run.save()
+    with pytest.raises(SystemExit, match="no round of “classic” came to its end within 400 decisions"):
+        main(["calibrate", str(tmp_path), "--rounds", "2"])
+
+
+def test_no_net_is_written_over_another(tmp_path: Path) -> None:
+    run, student = saved(tmp_path / "run", TOY), tmp_path / "student"
+    save_policy(student, Student(32, 2), Config.read(TOY), {})
+    before = (run / POLICY).read_bytes()
+    asked = [
+        ["train", str(TOY), "--minutes", "0.001"],
+        ["train", str(TOY), "--minutes", "0.001", "--resume", str(saved(tmp_path / "other", TOY))],
+        ["grow", str(run), "--blocks", "2"],
+        ["distil", str(run), str(CONFIGS / "quick.toml"), "--minutes", "0.001"],
+        ["improve", str(run), "--quick", str(student), "--minutes", "0.001"],
+    ]
+    for command in asked:
+        with pytest.raises(SystemExit, match=r"policy\.pt is there already; give another folder with --out"):
+            main([*command, "--out", str(run)])
+    assert (run / POLICY).read_bytes() == before
+
+
 def test_a_file_that_is_no_checkpoint_is_named(tmp_path: Path) -> None:
     run, wrong = saved(tmp_path / "run", TOY), tmp_path / "wrong"
     contents = {

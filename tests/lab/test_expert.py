@@ -10,10 +10,12 @@ from torch import Tensor
 
 from lab.test_worlds import SIZE, a_student
 from lostcities.bots.search_contest import Belief, Contest
+from lostcities.errors import LabError
 from lostcities.kernel import row
 from lostcities.lab.__main__ import main
-from lostcities.lab.checkpoint import load_policy, save_policy
-from lostcities.lab.config import Config
+from lostcities.lab.ceiling import Survey
+from lostcities.lab.checkpoint import POLICY, load_policy, save_policy
+from lostcities.lab.config import Config, read_settings
 from lostcities.lab.environment import Environment
 from lostcities.lab.expert import LOG, Expert, Settings
 from lostcities.lab.families import ROW
@@ -142,7 +144,8 @@ def test_a_policy_comes_nearer_to_its_lessons_and_stays_where_nothing_was_search
     assert isinstance(student, Student)
     torch.manual_seed(1)
     config = Config(width=16, blocks=1, variants={"classic": 1, "long": 1})
-    expert = Expert(Policy(16, 1), config, student, ["classic"], TOY, CPU)
+    expert = Expert(Policy(16, 1), config, student, ["classic rounds=3"], TOY, CPU)  # as classic is
+    assert 0.4 < expert._searched.float().mean() < 0.6
     found = expert.search(0)
     assert found.pile.numel() == TOY.roots
     first = expert.learn(found.lessons, 1e-2)
@@ -170,9 +173,13 @@ def test_improve_saves_a_policy_that_plays_on(tmp_path: Path, capsys: pytest.Cap
     assert progress["iterations"] >= 1
     before = load_policy(teacher, CPU)[0]
     assert not torch.equal(policy.colour_head.weight, before.colour_head.weight)
-    with pytest.raises(SystemExit, match=r"improve\.jsonl is there already, .* give another folder"):
+    with pytest.raises(SystemExit, match=r"policy\.pt is there already; give another folder"):
         main([*asked, *toy_lines()])
     assert load_policy(out, CPU)[2] == progress
+    saved = (out / POLICY).rename(tmp_path / POLICY)  # as if it had been stopped before it saved
+    with pytest.raises(SystemExit, match=r"improve\.jsonl is there already; give another folder"):
+        main([*asked, *toy_lines()])
+    saved.rename(out / POLICY)
     main(["export", str(out), str(tmp_path / "better.npz")])
     main(["evaluate", str(tmp_path / "better.npz"), str(teacher), "--pairs", "2"])
 
@@ -206,3 +213,14 @@ def test_who_can_not_be_improved(tmp_path: Path) -> None:
         main(["improve", str(teacher), "--quick", str(quick), "--measure", "--set", 'slots="many"'])
     with pytest.raises(SystemExit, match="was not trained for “rivals”"):
         main(["improve", str(teacher), "--quick", str(quick), "--measure", "--variant", "rivals"])
+
+
+def test_one_world_is_too_few() -> None:
+    with pytest.raises(LabError, match="1 world can't both choose and judge"):
+        read_settings(Settings, ["worlds = 1"])
+
+
+def test_a_survey_needs_worlds() -> None:
+    for worlds in ("[]", "[16, 0]"):
+        with pytest.raises(LabError, match=r"“worlds” can't be .*; give it more than 0"):
+            read_settings(Survey, [f"worlds = {worlds}"])

@@ -5,6 +5,8 @@ import pytest
 import torch
 from torch import Tensor
 
+from lab.positions import VARIANTS, random_play
+from lostcities.kernel import row
 from lostcities.lab.environment import Environment, Observation, environment
 from lostcities.lab.families import ROW
 from lostcities.lab.matches import (
@@ -15,7 +17,7 @@ from lostcities.lab.matches import (
     play_sets,
     random_player,
 )
-from lostcities.lab.network import Policy, legal_mask
+from lostcities.lab.network import Policy, legal_mask, masked
 from lostcities.lab.rollout import Player
 from lostcities.variant import Variant
 
@@ -107,3 +109,27 @@ def test_a_greedy_net_repeats_itself_and_a_warm_one_does_not() -> None:
     warm = [play_sets(variant, net_player(policy, 1.0), explorer_player, 4, CPU) for _ in range(2)]
     assert greedy[0] == greedy[1]
     assert warm[0] != warm[1]
+
+
+@pytest.mark.parametrize("temperature", [1e12, float("inf")])
+@pytest.mark.parametrize("reach", [0.1, float("inf")])
+def test_at_any_temperature_a_net_plays_legal_moves_within_its_reach(
+    temperature: float, reach: float
+) -> None:
+    torch.manual_seed(2)
+    policy = Policy(8, 1).requires_grad_(False)
+    for weights in policy.parameters():
+        torch.nn.init.normal_(weights, std=0.5)
+    others = 0
+    for rounds, seen, _ in random_play(VARIANTS, 70, 5):
+        logits = masked(policy(seen.tokens, seen.overview).logits, seen.words)
+        sensible = legal_mask(seen.words, row.ACTIONS) & (logits >= logits.amax(1, keepdim=True) - reach)
+        chosen = net_player(policy, temperature, reach)(rounds, seen)
+        assert sensible.gather(1, chosen.unsqueeze(1)).all()
+        others += int((chosen != logits.argmax(1)).sum())
+    assert others > 10
+
+
+def test_sets_that_were_not_played_to_their_end_say_so() -> None:
+    score = play_sets(Variant.parse("classic"), hasty, hasty, 2, CPU, long_rounds=0)
+    assert str(score) == "no set came to its end"

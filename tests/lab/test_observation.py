@@ -63,6 +63,23 @@ def test_an_observation_does_not_depend_on_hidden_cards() -> None:
         environment.states[:], environment.decks[:] = states, decks
 
 
+def test_a_seat_that_forgets_is_shown_the_tops_of_the_discard_piles_and_the_others_are_shown_all() -> None:
+    differ = 0
+    for environment, _, _ in random_play(VARIANTS, 28, 60):
+        all_discards = seen_by_mover(environment)
+        environment.tables["forgetful"] = 0b0101
+        shown = seen_by_mover(environment)
+        environment.tables["forgetful"] = 0
+        discards = environment.states["discards"].copy()
+        environment.states["discards"] &= 15
+        tops = seen_by_mover(environment)
+        environment.states["discards"] = discards
+        forgets = environment.states["mover"] % 2 == 0
+        assert np.array_equal(shown, np.where(forgets[:, None], tops, all_discards))
+        differ += (tops != all_discards).any(1).sum()
+    assert differ > 100
+
+
 def exchange(states: npt.NDArray[Any], first: int, second: int) -> None:
     """Exchange two colours of a round."""
     for field in ("discards", "hands", "shown", "expeditions"):

@@ -90,6 +90,16 @@ def test_slots_are_shared_out_evenly() -> None:
     assert Counter(which[-100:].tolist())[0] == pytest.approx(50, abs=2)
 
 
+@pytest.mark.parametrize("share", [0.2, 0.5])
+def test_every_variant_has_its_share_of_matches(share: float) -> None:
+    which = spread([1, 2, 1], 1000)
+    tables = ROW.tables_of([Variant.parse(text) for text in ("classic", "long", "teams")])[which]
+    put_into_matches(tables, share)
+    for variant in range(3):
+        within = tables["rounds_left"][which == variant] != row.NONE
+        assert within.mean() == pytest.approx(share, abs=0.03)
+
+
 def test_a_round_within_a_match_is_worth_the_chance_to_win_it() -> None:
     tables = ROW.tables_of([Variant.parse("classic")])
     states = np.zeros(1, row.STATE)

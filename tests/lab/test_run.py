@@ -3,6 +3,7 @@
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from lostcities.lab.export import export
 from lostcities.lab.guests import pool_at, pool_temperatures
 from lostcities.lab.matches import net_player, play_sets
 from lostcities.lab.network import ILLEGAL, Policy, masked
-from lostcities.lab.run import Run, start_rounds
+from lostcities.lab.run import Rounds, Run, start_rounds
 from lostcities.match import Match
 from lostcities.net.features import place
 from lostcities.net.forward import Net
@@ -149,6 +150,24 @@ def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
     assert 0.98 > best_moves(0.1) > best_moves(5.0) + 0.2
 
 
+def test_the_pool_keeps_the_eldest_and_the_latest(tmp_path: Path) -> None:
+    def join(run: Run, number: int) -> list[int]:
+        torch.nn.init.constant_(run.policy.margin_head.bias, number)
+        run._join_pool()
+        return [int(member["margin_head.bias"][0]) for member in run.pool]
+
+    run = Run(Config.read(TOY, ["pool_size = 4"]), tmp_path, CPU)
+    for number in range(20):
+        pool = join(run, number)
+        assert len(pool) == min(number + 1, 4)
+        assert pool == sorted(pool)
+        assert (pool[0], pool[-1]) == (0, number)
+    run.save()
+    smaller = Run(Config.read(TOY, ["pool_size = 2"]), tmp_path, CPU)
+    smaller.resume(tmp_path)
+    assert join(smaller, 20) == [0, 20]
+
+
 def test_past_selves_are_of_all_kinds() -> None:
     settings = [
         "variants = {three-players = 1, teams = 1, classic = 1}",
@@ -175,6 +194,31 @@ def test_past_selves_are_of_all_kinds() -> None:
     assert not any(forgetful(guests=False))
 
 
+def test_past_selves_of_all_kinds_play_every_variant() -> None:
+    config = Config.read(CONFIGS / "cooperation.toml")
+    rounds, where = start_rounds(config, 1, CPU, guests=True), pool_at(config)
+    which, forgetful = rounds.which[where], rounds.environment.tables["forgetful"][where] != 0
+    for variant in range(len(config.variants)):
+        temperatures = pool_temperatures(config)[which == variant]
+        assert np.quantile(temperatures, [0.1, 0.5, 0.9]) == pytest.approx(
+            [10**0.1, 10**0.5, 10**0.9], rel=0.05
+        )
+        assert forgetful[which == variant].mean() == pytest.approx(0.5, abs=0.02)
+
+
+def test_a_run_is_played_with_guests_who_forget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def remember(*arguments: Any, **guests: Any) -> Rounds:
+        begun.append(start_rounds(*arguments, **guests))
+        return begun[-1]
+
+    monkeypatch.setattr("lostcities.lab.run.start_rounds", remember)
+    run = Run(Config.read(TOY, ["pool_share = 0.5", "pool_forgets = true"]), tmp_path, CPU)
+    run.train(60, iterations=1)
+    assert begun[0].environment.tables["forgetful"].any()
+
+
 def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
     errors = []
     for haste in (0, 20):
@@ -193,6 +237,25 @@ def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
     assert explorers.where == slice(slots * 3 // 4, slots)
     assert loners.where == slice(slots * 5 // 8, slots * 3 // 4)
     assert past.where == slice(slots // 8, slots * 5 // 8)
+
+
+def test_explorers_and_loners_play_as_such_where_they_sit(tmp_path: Path) -> None:
+    shares = ["explorer_share = 0.25", "loner_share = 0.5", "pool_share = 0"]
+    config = Config.read(TOY, [*shares, 'variants = {"classic cooperation" = 1}', "scattered = true"])
+
+    def chosen(where: slice, *, alone: bool) -> list[int]:
+        actions = torch.zeros(config.slots, dtype=torch.int64)
+        start_rounds(config, 1, CPU).environment.explore(actions, alone=alone)
+        return actions[where].tolist()
+
+    for number, alone in enumerate((False, True)):
+        rounds, _, _, learners = start_rounds(config, 1, CPU)
+        guests = Run(config, tmp_path, CPU)._rivals(learners)[number]
+        seen = rounds.empty_observation()
+        rounds.observe(seen)
+        actions = guests.player(rounds, seen.at(guests.where)).tolist()
+        assert actions == chosen(guests.where, alone=alone)
+        assert actions != chosen(guests.where, alone=not alone)
 
 
 def test_a_run_goes_on_from_an_exported_net(tmp_path: Path) -> None:
@@ -342,7 +405,12 @@ def test_every_config_can_be_read(path: Path) -> None:
         ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
         ("minibatch = 1000", "don't divide into minibatches of 1000"),
         ("pool_size = 1", "holds at least 2"),
-        ("pool_temperature = 0", "pool_temperature is 0; it is above 0"),
+        ("pool_temperature = 0", "“pool_temperature” can't be 0; give it more than 0"),
+        ("pool_reach = nan", "“pool_reach” can't be nan; give it 0 or more"),
+        ("variants = {classic = 1, long = 0}", "“variants” can't be .*; give it more than 0"),
+        ("schedule_minutes = 0", "“schedule_minutes” can't be 0; give it more than 0"),
+        ("minibatch = 0", "“minibatch” can't be 0; give it more than 0"),
+        ("match_share = 1.5", "match_share is 1.5; a share is 1 at most"),
         ("variants = {rivals = 1}\npool_forgets = true", "Rivals has no discards to forget"),
         ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
         ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
@@ -353,8 +421,8 @@ def test_every_config_can_be_read(path: Path) -> None:
         ('blind = "hand"', "“blind” can't be 'hand'; give it a value of type tuple"),
         ('variants = {classic = "much"}', "“variants” can't be .* of type dict"),
         ("variants = {}", "variants names no variant; name at least one"),
-        ("explorer_share = 0.6\nloner_share = 0.5", "are 0.6, 0.5, 0.1; none is below 0, and together"),
-        ("pool_share = -0.1", "are 0.0, 0.0, -0.1; none is below 0"),
+        ("explorer_share = 0.6\nloner_share = 0.5", "are 0.6, 0.5, 0.1; together they are 1"),
+        ("pool_share = -0.1", "“pool_share” can't be -0.1; give it 0 or more"),
     ],
 )
 def test_a_wrong_setting_is_named(setting: str, says: str) -> None:
@@ -373,6 +441,11 @@ def test_a_settings_file_is_named(tmp_path: Path) -> None:
     broken.write_text("slots =")
     with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
         Config.read(broken, ["slots = 64"])
+    broken.write_bytes(b"\xff")
+    with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
+        Config.read(broken)
+    with pytest.raises(LabError, match="there is no settings file"):
+        Config.read(tmp_path)
 
 
 def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -380,6 +453,49 @@ def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
         main(["export", str(tmp_path), str(tmp_path / "net.npz")])
     with pytest.raises(SystemExit, match="there is no settings file"):
         main(["train", str(tmp_path / "none.toml"), "--out", str(tmp_path), "--minutes", "1"])
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("train {toy} --out {here}/new --minutes 0", "--minutes: 0 is not a number above 0"),
+        ("train {toy} --out {here}/new --minutes nan", "--minutes: nan is not a number above 0"),
+        ("evaluate explorer random --pairs 0", "--pairs: 0 is not a whole number from 1 to"),
+        ("evaluate explorer random --pairs 1.5", "--pairs: 1.5 is not a whole number from 1 to"),
+        ("evaluate explorer random --seed -1", "--seed: -1 is not a whole number from 0 to"),
+        ("evaluate explorer random --seed 2147483648", "--seed: 2147483648 is not a whole number"),
+        ("evaluate explorer random --temperature -1", "--temperature: -1 is not 0, for the best move, or"),
+        ("export {here} {here}/net", "net does not end in .npz"),
+        ("plot {here} {here}/log.xyz", "log.xyz does not end in .svg or .png or .pdf"),
+    ],
+)
+def test_a_wrong_option_is_named(
+    command: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(command.format(toy=TOY, here=tmp_path).split())
+    assert says in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
+def test_what_can_not_be_written_or_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(SystemExit, match="file: File exists"):
+        main(["train", str(TOY), "--out", str(tmp_path / "file"), "--minutes", "1"])
+    with pytest.raises(SystemExit, match=r"there is no .*log\.jsonl"):
+        main(["plot", str(tmp_path / "file"), str(tmp_path / "log.svg")])
+    (tmp_path / "log.jsonl").write_text('{"minutes": 1')
+    with pytest.raises(SystemExit, match=r"log\.jsonl is no log of a run, or a broken one"):
+        main(["plot", str(tmp_path), str(tmp_path / "log.svg")])
+
+
+def test_a_run_that_is_interrupted_says_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "train", stop)
+    with pytest.raises(SystemExit, match="130"):
+        main(["train", str(TOY), "--out", str(tmp_path), "--minutes", "1"])
 
 
 def test_a_best_response_to_the_explorer_is_trained_from_scratch(

@@ -1,9 +1,11 @@
-"""`python -m lostcities.lab`: train, grow, distil, improve, evaluate, probe, export, plot."""
+"""`python -m lostcities.lab`: train nets, measure them, and export them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import torch
 
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.ceiling import Survey, survey
-from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass
+from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass, require_free
 from lostcities.lab.config import Config, read_settings, require_game
 from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
@@ -27,6 +29,43 @@ from lostcities.variant import Variant
 EXPLORER, LONER, RANDOM = "explorer", "loner", "random"
 RULED = {EXPLORER: explorer_player, LONER: loner_player, RANDOM: random_player}
 CLASSIC = Path(__file__).parent / "configs" / "classic.toml"
+SAVED = "a run's folder, policy file or exported net"
+PICTURES = ".svg", ".png", ".pdf"
+MOST = 2**31 - 1
+
+
+def _number(
+    read: Callable[[str], float], suits: Callable[[float], bool], says: str
+) -> Callable[[str], float]:
+    """What reads an option's number and refuses one that doesn't suit."""
+
+    def number(text: str) -> float:
+        try:
+            value = read(text)
+        except ValueError:
+            value = nan
+        if not suits(value):
+            raise argparse.ArgumentTypeError(f"{text} is not {says}")
+        return value
+
+    return number
+
+
+COUNT = _number(int, lambda number: 0 < number <= MOST, f"a whole number from 1 to {MOST}")
+SEED = _number(int, lambda number: 0 <= number <= MOST, f"a whole number from 0 to {MOST}")
+MINUTES = _number(float, lambda number: number > 0, "a number above 0")
+TEMPERATURE = _number(float, lambda number: number >= 0, "0, for the best move, or a number above")
+
+
+def _file(*endings: str) -> Callable[[str], Path]:
+    """What reads the name of a file that is to be written."""
+
+    def file(text: str) -> Path:
+        if not text.endswith(endings):
+            raise argparse.ArgumentTypeError(f"{text} does not end in {' or '.join(endings)}")
+        return Path(text)
+
+    return file
 
 
 def _device() -> torch.device:
@@ -43,11 +82,13 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _grow(options: argparse.Namespace) -> None:
+    require_free(options.out)
     grow(options.run, options.out, options.blocks)
 
 
 def _distil(options: argparse.Namespace) -> None:
     """Train a small net to play as a trained one does."""
+    require_free(options.out)
     device = _device()
     teacher, taught, _ = load_two_pass(options.teacher, device)
     config = Config.read(options.config, options.set)
@@ -71,6 +112,7 @@ def _improve(options: argparse.Namespace) -> None:
         measured = read_settings(Survey, options.set)
         survey(policy, quick, [Variant.parse(text) for text in variants], measured, device, sys.stdout)
     else:
+        require_free(options.out)
         expert = Expert(policy, config, quick, variants, read_settings(Settings, options.set), device)
         expert.improve(options.out, options.minutes)
 
@@ -160,71 +202,71 @@ def parser() -> argparse.ArgumentParser:
     train = commands.add_parser("train", help="train by self-play")
     train.add_argument("config", type=Path)
     train.add_argument("--out", type=Path, required=True)
-    train.add_argument("--minutes", type=float, required=True)
+    train.add_argument("--minutes", type=MINUTES, required=True)
     train.add_argument("--set", action="append", default=[], help="a setting, as in slots=4096")
     train.add_argument("--resume", type=Path, help="the folder of a run to go on with, or an exported net")
     train.set_defaults(command=_train)
 
     larger = commands.add_parser("grow", help="a net of twice the width that plays as a run's does")
     larger.add_argument("run", type=Path)
-    larger.add_argument("--blocks", type=int, required=True)
+    larger.add_argument("--blocks", type=COUNT, required=True)
     larger.add_argument("--out", type=Path, required=True)
     larger.set_defaults(command=_grow)
 
     student = commands.add_parser("distil", help="train a small net to play as a trained one does")
-    student.add_argument("teacher", type=Path, help="a run's folder, policy file or exported net")
+    student.add_argument("teacher", type=Path, help=SAVED)
     student.add_argument("config", type=Path)
     student.add_argument("--out", type=Path, required=True)
-    student.add_argument("--minutes", type=float, required=True)
+    student.add_argument("--minutes", type=MINUTES, required=True)
     student.add_argument("--set", action="append", default=[], help="a setting, as in width=64")
     student.set_defaults(command=_distil)
 
     expert = commands.add_parser("improve", help="teach a policy what search prefers")
-    expert.add_argument("teacher", type=Path, help="a run's folder, policy file or exported net")
+    expert.add_argument("teacher", type=Path, help=SAVED)
     expert.add_argument("--quick", type=Path, required=True, help="its student, which reads hands")
     expert.add_argument("--variant", action="append", help="what to search in; classic if none is given")
     expert.add_argument("--set", action="append", default=[], help="a setting, as in worlds=64")
     aim = expert.add_mutually_exclusive_group(required=True)
     aim.add_argument("--out", type=Path, help="the folder of the improved policy")
     aim.add_argument("--measure", action="store_true", help="only say what search could win")
-    expert.add_argument("--minutes", type=float, default=10.0)
+    expert.add_argument("--minutes", type=MINUTES, default=10.0)
     expert.set_defaults(command=_improve)
 
     evaluate = commands.add_parser("evaluate", help="mirrored rounds between two players")
-    evaluate.add_argument("first", help=f"a run's folder or policy file, or one of {', '.join(RULED)}")
+    evaluate.add_argument("first", help=f"{SAVED}, or one of {', '.join(RULED)}")
     evaluate.add_argument("second")
-    evaluate.add_argument("--pairs", type=int, default=4096, help="deals, each played with every seating")
+    evaluate.add_argument("--pairs", type=COUNT, default=4096, help="deals, each played with every seating")
     evaluate.add_argument("--variant", action="append")
-    evaluate.add_argument("--temperature", type=float, default=0.0)
-    evaluate.add_argument("--seed", type=int, default=1)
+    evaluate.add_argument("--temperature", type=TEMPERATURE, default=0.0, help="0 for the best move")
+    evaluate.add_argument("--seed", type=SEED, default=1)
     evaluate.set_defaults(command=_evaluate)
 
     probe = commands.add_parser("best-response", help="how far a player can be exploited")
-    probe.add_argument("rival", help=f"a run's folder or policy file, or {EXPLORER}")
+    probe.add_argument("rival", help=f"{SAVED}, or {EXPLORER}")
     probe.add_argument("--config", type=Path, default=CLASSIC, help=f"how to train against {EXPLORER}")
-    probe.add_argument("--minutes", type=float, default=5.0)
+    probe.add_argument("--minutes", type=MINUTES, default=5.0)
     probe.add_argument("--out", type=Path, required=True)
     probe.add_argument("--variant")
     probe.add_argument("--from-scratch", action="store_true")
-    probe.add_argument("--sets", type=int, default=16_384)
+    probe.add_argument("--sets", type=COUNT, default=16_384)
     probe.set_defaults(command=_best_response)
 
     honest = commands.add_parser("calibrate", help="compare a policy's forecasts with fresh rounds")
-    honest.add_argument("checkpoint", type=Path)
+    honest.add_argument("checkpoint", type=Path, help=SAVED)
     honest.add_argument("--variant")
-    honest.add_argument("--rounds", type=int, default=2048)
-    honest.add_argument("--file", type=Path, help="a picture, as .svg, .png or .pdf")
+    honest.add_argument("--rounds", type=COUNT, default=2048)
+    honest.add_argument("--file", type=_file(*PICTURES), help="a picture")
     honest.set_defaults(command=_calibrate)
 
     write = commands.add_parser("export", help="a policy as a file for play without PyTorch")
-    write.add_argument("checkpoint", type=Path)
-    write.add_argument("file", type=Path)
+    write.add_argument("checkpoint", type=Path, help=SAVED)
+    write.add_argument("file", type=_file(EXPORTED))
     write.add_argument("--temperature", type=float, default=1.0, help="above 1 for less sharp chances")
     write.set_defaults(command=_export)
 
     draw = commands.add_parser("plot", help="a run's log as a picture")
     draw.add_argument("run", type=Path)
-    draw.add_argument("file", type=Path, help="an .svg, .png or .pdf file")
+    draw.add_argument("file", type=_file(*PICTURES), help="the picture")
     draw.set_defaults(command=_plot)
     return whole
 
@@ -235,6 +277,10 @@ def main(arguments: list[str] | None = None) -> None:
         options.command(options)
     except LostCitiesError as error:
         sys.exit(str(error))
+    except OSError as error:
+        sys.exit(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

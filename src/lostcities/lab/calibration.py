@@ -16,6 +16,7 @@ import torch
 from matplotlib.figure import Figure
 from torch import Tensor
 
+from lostcities.errors import LabError
 from lostcities.lab.ends import DONE
 from lostcities.lab.environment import environment
 from lostcities.lab.families import game_of
@@ -91,6 +92,8 @@ def calibrate(
     values = torch.zeros(STEPS + 1, slots, shape.sides, device=device)
     found = targets(ends, movers, values, sides, 1.0, shape.points)
     rows = fresh & found.known
+    if not rows.any():
+        raise LabError("lab.no-end", variant=str(variant), steps=STEPS)
     chances = torch.stack(margins)[rows].double()
     result = found.margins[rows].double()
     expected, happened = torch.stack(outlooks)[rows], found.outlooks[rows][:, : rounds.colours] * shape.points

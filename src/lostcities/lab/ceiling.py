@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from lostcities.bots.search_contest import Belief
+from lostcities.lab.config import Positive
 from lostcities.lab.gains import Gains, SelfPlay, table
 from lostcities.lab.labels import by_mean, gain, judge
 from lostcities.lab.network import Policy, Student
@@ -29,21 +30,21 @@ KINDS = 4
 class Survey:
     """How much to measure."""
 
-    roots: int = 512
+    roots: Positive[int] = 512
     """Decisions in doubt at a time."""
-    rounds: int = 1
+    rounds: Positive[int] = 1
     """How many times; the table is printed after each."""
-    slots: int = 4096
+    slots: Positive[int] = 4096
     """Rounds of self-play that the decisions are taken from."""
-    counted: int = 256
+    counted: Positive[int] = 256
     """Decisions of each of them, to see how many are in doubt."""
-    worlds: tuple[int, ...] = (16, 64, 256, 1024)
+    worlds: Positive[tuple[int, ...]] = (16, 64, 256, 1024)
     """How many decide between proposals."""
-    judges: int = 256
+    judges: Positive[int] = 256
     """Worlds that judge the choice: so many held out, so many with the true hands."""
-    playouts: int = 65_536
+    playouts: Positive[int] = 65_536
     """Rounds played out side by side."""
-    proposals: int = 4
+    proposals: Positive[int] = 4
     least: float = 0.01
     """A chance below which an action is no proposal."""
     seed: int = 1

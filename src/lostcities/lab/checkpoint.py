@@ -32,6 +32,12 @@ def weights_of(module: nn.Module, dtype: torch.dtype = torch.float32) -> Weights
     return {name: value.detach().to("cpu", dtype) for name, value in module.state_dict().items()}
 
 
+def require_free(folder: Path) -> None:
+    """Refuse a folder that has a net already."""
+    if (folder / POLICY).exists():
+        raise LabError("lab.taken", path=folder / POLICY)
+
+
 def save_policy(folder: Path, policy: Policy, config: Config, progress: dict[str, float]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     saved = {"config": config.as_dict(), "progress": progress, "weights": weights_of(policy)}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
+from inspect import formatannotation
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from lostcities.errors import LabError
 from lostcities.game.row import rules_of
@@ -19,16 +20,26 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 S = TypeVar("S", bound="DataclassInstance")
+T = TypeVar("T")
+Positive = Annotated[T, "above 0"]
+"""A setting whose numbers are above 0; no setting has any below."""
 
 
 def settings_of(kind: type[S], values: dict[str, Any]) -> S:
     """A dataclass with some of its fields set otherwise."""
-    written, types = {f.name: f.type for f in fields(kind)}, get_type_hints(kind)
+    types, limited = get_type_hints(kind), get_type_hints(kind, include_extras=True)
     for name, value in values.items():
-        if name not in written:
-            raise LabError("lab.config-name", name=name, names=list(written))
+        if name not in types:
+            raise LabError("lab.config-name", name=name, names=list(types))
         if not _suits(value, types[name]):
-            raise LabError("lab.config-type", name=name, value=repr(value), type=written[name])
+            raise LabError(
+                "lab.config-type", name=name, value=repr(value), type=formatannotation(types[name])
+            )
+        numbers, positive = _numbers_in(value), get_origin(limited[name]) is Annotated
+        if positive and (value == [] or not all(number > 0 for number in numbers)):
+            raise LabError("lab.config-positive", name=name, value=repr(value))
+        if not all(number >= 0 for number in numbers):
+            raise LabError("lab.config-negative", name=name, value=repr(value))
     return kind(**{name: tuple(v) if isinstance(v, list) else v for name, v in values.items()})
 
 
@@ -39,6 +50,14 @@ def _suits(value: Any, wanted: Any) -> bool:
     if get_origin(wanted) is tuple:
         return isinstance(value, list | tuple) and all(_suits(v, get_args(wanted)[0]) for v in value)
     return type(value) is wanted or (wanted is float and type(value) is int)
+
+
+def _numbers_in(value: Any) -> list[float]:
+    """All that a setting consists of."""
+    each = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else [value]
+    )
+    return [number for number in each if isinstance(number, int | float)]
 
 
 def read_settings(kind: type[S], lines: Sequence[str]) -> S:
@@ -64,25 +83,25 @@ def require_play_and_draw(variant: Variant) -> None:
 class Config:
     """Figures that go from one value to another do so over `schedule_minutes` of training."""
 
-    variants: dict[str, float] = field(default_factory=lambda: {"classic": 1.0})
+    variants: Positive[dict[str, float]] = field(default_factory=lambda: {"classic": 1.0})
     """The share of the slots that each variant gets."""
     match_share: float = 0.0
     """Of the slots where two sides meet, the share that play for the match around the round."""
     seed: int = 1
-    schedule_minutes: float = 10.0
+    schedule_minutes: Positive[float] = 10.0
 
-    slots: int = 32_768
-    steps: int = 64
+    slots: Positive[int] = 32_768
+    steps: Positive[int] = 64
     """Decisions of each slot in an iteration, or turns."""
-    minibatch: int = 65_536
+    minibatch: Positive[int] = 65_536
 
-    width: int = 256
-    blocks: int = 4
+    width: Positive[int] = 256
+    blocks: Positive[int] = 4
     one_pass: bool = False
     """Make the play and the draw of a turn in one pass of the network. For variants in which every turn is
     these two decisions."""
-    critic_width: int = 256
-    critic_blocks: int = 3
+    critic_width: Positive[int] = 256
+    critic_blocks: Positive[int] = 3
     critic_sees_deck: bool = False
     """It always sees the hands. The order of the draw pile on top made it learn more slowly."""
     blind: tuple[str, ...] = ()
@@ -94,7 +113,7 @@ class Config:
     critic_minutes: float = 0.0
     """How long the critic learns alone, where a run goes on from an exported net, which has none."""
 
-    learning_rate: float = 6e-4
+    learning_rate: Positive[float] = 6e-4
     last_learning_rate: float = 1e-5
     entropy: float = 0.02
     last_entropy: float = 0.002
@@ -127,7 +146,7 @@ class Config:
     the table."""
     pool_share: float = 0.1
     """The share of the slots in which a past self sits at the table."""
-    pool_temperature: float = 1.0
+    pool_temperature: Positive[float] = 1.0
     """How freely it chooses there: at temperatures from 1 to this one, from slot to slot. Above 1 it errs as
     weaker players do."""
     pool_reach: float = math.inf
@@ -138,7 +157,7 @@ class Config:
     pool_minutes: float = 1.5
     """How often the pool takes in the present self."""
     evaluate_minutes: float = 1.5
-    evaluate_sets: int = 2048
+    evaluate_sets: Positive[int] = 2048
 
     @property
     def played(self) -> list[Variant]:
@@ -159,9 +178,9 @@ class Config:
         """A file's settings, with some set otherwise, each written as a line of TOML."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except OSError:
             raise LabError("lab.config-missing", path=path) from None
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # no TOML, or no text at all
             raise LabError("lab.config-toml", path=path, why=error) from None
         return cls.of(values | _read_lines(settings))
 
@@ -175,6 +194,8 @@ class Config:
                 raise LabError("lab.config-family", variant=str(variant), first=str(config.played[0]))
         if config.match_share > 0 and config.game is not ROW:
             raise LabError("lab.config-match", share=config.match_share)
+        if config.match_share > 1:
+            raise LabError("lab.config-share", share=config.match_share)
         if config.one_pass:
             for variant in config.played:
                 require_play_and_draw(variant)
@@ -188,12 +209,10 @@ class Config:
                 "lab.config-minibatch", minibatch=config.minibatch, all=config.slots * config.steps
             )
         shares = (config.explorer_share, config.loner_share, config.pool_share)
-        if min(shares) < 0 or math.fsum(shares) > 1:
+        if math.fsum(shares) > 1:
             raise LabError("lab.config-shares", shares=shares)
         if config.pool_size < 2:
             raise LabError("lab.config-pool", size=config.pool_size)
-        if config.pool_temperature <= 0:
-            raise LabError("lab.config-temperature", temperature=config.pool_temperature)
         if config.pool_forgets and config.game is not ROW:
             raise LabError("lab.config-forgets")
         return config

@@ -22,7 +22,7 @@ from torch.nn import functional
 from lostcities.bots.search_contest import Belief
 from lostcities.errors import LabError
 from lostcities.lab import checkpoint
-from lostcities.lab.config import Config
+from lostcities.lab.config import Config, Positive
 from lostcities.lab.distil import divergence
 from lostcities.lab.environment import Observation
 from lostcities.lab.gains import NAMES, Gains, SelfPlay, table
@@ -36,7 +36,7 @@ from lostcities.lab.trying import Doubts, Roots, find_roots, in_doubt, try_out
 from lostcities.variant import Variant
 
 LOG = "improve.jsonl"
-QUICK = "quick"
+MOST_SEED = 0x7FFFFFFF  # what is left of 63 bits beside a root and its world
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,43 +44,47 @@ class Settings:
     """What decides how much is searched and how fast is learnt."""
 
     seed: int = 1
-    slots: int = 24_576
+    slots: Positive[int] = 24_576
     """Rounds of self-play that the positions are taken from."""
-    roots: int = 8192
+    roots: Positive[int] = 8192
     """Positions that are searched in an iteration, at most."""
-    apart: int = 6
+    apart: Positive[int] = 6
     """Decisions of self-play between iterations."""
     warm_up: int = 160
     """Decisions of self-play before the first."""
     temperature: float = 1.0
     """Of self-play."""
-    proposals: int = 4
+    proposals: Positive[int] = 4
     least: float = 0.01
     """A chance below which an action is no proposal."""
-    worlds: int = 32
-    true_worlds: int = 8
+    worlds: Positive[int] = 32
+    true_worlds: Positive[int] = 8
     """Worlds with the true hands that judge what search prefers; nothing is learnt from them."""
-    player: str = QUICK
-    """Who plays the worlds out: "quick" or "policy"."""
+    played_by_policy: bool = False
+    """Let the policy itself play the worlds out, not the quick net."""
     playout_temperature: float = 0.0
-    playouts: int = 65_536
+    playouts: Positive[int] = 65_536
     """Rounds played out side by side."""
     compile: bool = False
     """Let PyTorch fuse the net that plays the worlds out."""
 
-    label_temperature: float = 0.3
+    label_temperature: Positive[float] = 0.3
     """Points that make a proposal e times as likely."""
-    minibatch: int = 4096
-    uses: int = 4
+    minibatch: Positive[int] = 4096
+    uses: Positive[int] = 4
     """How often a position is learnt from, on average."""
-    memory: int = 16
+    memory: Positive[int] = 16
     """Iterations whose positions are kept."""
-    learning_rate: float = 2e-4
+    learning_rate: Positive[float] = 2e-4
     last_learning_rate: float = 1e-5
     leash: float = 1.0
-    leash_slots: int = 4096
+    leash_slots: Positive[int] = 4096
     evaluate_minutes: float = 2.0
-    evaluate_sets: int = 8192
+    evaluate_sets: Positive[int] = 8192
+
+    def __post_init__(self) -> None:
+        if self.worlds < 2:
+            raise LabError("lab.improve-worlds", worlds=self.worlds)
 
 
 class Lessons(NamedTuple):
@@ -135,18 +139,18 @@ class Expert:
         self.doubts, self.belief = Doubts(settings.proposals, settings.least), Belief()
         self.play = SelfPlay(self.variants, settings.slots, self.doubts, settings.seed, device)
         self.trials = playouts(self.play.rounds, settings.playouts)
-        player = quick if settings.player == QUICK else policy
+        player = policy if settings.played_by_policy else quick
         self._player: Any = torch.compile(player, dynamic=False) if settings.compile else player
         self.optimiser = torch.optim.AdamW(policy.parameters(), lr=settings.learning_rate, weight_decay=0.0)
         self._memory: list[Lessons] = []
-        self._start_leash(variants)
+        self._start_leash()
 
-    def _start_leash(self, variants: Sequence[str]) -> None:
+    def _start_leash(self) -> None:
         """Ordinary positions of all that the policy was trained for."""
         slots = self.settings.leash_slots
         config = replace(self.config, slots=slots, steps=1, minibatch=slots, scattered=True)
         self._ordinary, which, _, _ = start_rounds(config, self.settings.seed, self.device)
-        searched = torch.tensor([text in variants for text in config.variants], device=self.device)
+        searched = torch.tensor([variant in self.variants for variant in config.played], device=self.device)
         self._searched = searched[torch.from_numpy(which).to(self.device)]
         self._seen, self._ends = self._ordinary.empty_observation(), self._ordinary.empty_ends()
 
@@ -155,7 +159,7 @@ class Expert:
         settings = self.settings
         self.play.play(self.policy, settings.temperature, settings.apart)
         roots = find_roots(self.play.rounds, self.policy, settings.roots, self.doubts)
-        seed = (settings.seed << 20) + 2 * iteration
+        seed = (settings.seed << 20) + 2 * iteration & MOST_SEED
 
         def worlds(number: int, true_hands: bool) -> Tensor:
             return try_out(
@@ -232,7 +236,7 @@ class Expert:
     def improve(self, out: Path, minutes: float, iterations: float = float("inf")) -> None:
         """Search and learn for so long, or for so many iterations if they take less, and save."""
         if (out / LOG).exists():
-            raise LabError("lab.improve-log", path=out / LOG)
+            raise LabError("lab.taken", path=out / LOG)
         settings, labels, iteration = self.settings, 0, 0
         self.play.warm_up(self.policy, settings.temperature, settings.warm_up)
         held_out, true = Gains(self.device), Gains(self.device)

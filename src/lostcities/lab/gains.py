@@ -11,9 +11,8 @@ from torch import Tensor
 from lostcities.lab.ends import DONE
 from lostcities.lab.environment import environment
 from lostcities.lab.families import ROW
-from lostcities.lab.matches import net_player
+from lostcities.lab.matches import chooser, net_player
 from lostcities.lab.network import Policy
-from lostcities.lab.rollout import sample
 from lostcities.lab.shares import spread
 from lostcities.lab.trying import PILE, Doubts, in_doubt, spoken
 from lostcities.variant import Variant
@@ -53,14 +52,13 @@ class SelfPlay:
             self.rounds.play(player(self.rounds, self._seen), self._ends)
 
     def play(self, policy: Policy, temperature: float, decisions: int) -> None:
+        choice = chooser(temperature)
         for _ in range(decisions):
             self.rounds.observe(self._seen)
             logits = spoken(policy, self._seen)
             doubt = in_doubt(logits.softmax(-1), self._doubts.least)
             self._open.index_add_(0, classes_of(self._seen.overview[:, PILE].long()), doubt.long())
-            self.rounds.play(
-                sample(logits / temperature) if temperature > 0 else logits.argmax(-1), self._ends
-            )
+            self.rounds.play(choice(logits), self._ends)
             self._ended += (self._sides * (self._ends[:, DONE] > 0)).sum()
 
     @property

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from lostcities.kernel import row
 from lostcities.lab.config import Config
-from lostcities.lab.shares import evenly
+from lostcities.lab.shares import FREEDOM, evenly
 
 
 def explorers_at(config: Config) -> slice:
@@ -33,7 +33,7 @@ def _last(config: Config, share: float, end: int) -> slice:
 def _freedom(config: Config) -> npt.NDArray[np.float64]:
     """How freely a past self chooses, from 0 to 1, in each of the pool's slots."""
     where = pool_at(config)
-    return evenly(where.stop - where.start)
+    return evenly(where.stop - where.start, FREEDOM)
 
 
 def pool_temperatures(config: Config) -> npt.NDArray[np.float32]:

@@ -54,6 +54,8 @@ class Score(NamedTuple):
 
     def __str__(self) -> str:
         counted = ", ".join(f"{number:.1f} {what}" for what, number in self.counted.items())
+        if not self.rounds:
+            return "no set came to its end"
         return (
             f"{self.margin:+.2f} ± {self.error:.2f} a round, {self.wins:.1%} won, "
             f"{self.own:.1f} : {self.others:.1f} points, {self.rounds} rounds; a round has {counted}"
@@ -63,7 +65,7 @@ class Score(NamedTuple):
 def net_player(policy: Policy, temperature: float | Tensor = 0.0, reach: float = math.inf) -> Player:
     """A policy that takes its best action, or at a temperature, of all slots or of each, one by its chances;
     actions whose logit is `reach` below the best it does not think of."""
-    choice = _chooser(temperature, reach)
+    choice = chooser(temperature, reach)
     if policy.one_pass and policy.draw_head is not None:
         return TurnPlayer(policy, policy.draw_head, choice)
 
@@ -75,14 +77,14 @@ def net_player(policy: Policy, temperature: float | Tensor = 0.0, reach: float =
     return choose
 
 
-def _chooser(temperature: float | Tensor, reach: float) -> Callable[[Tensor], Tensor]:
-    """What makes actions of logits."""
+def chooser(temperature: float | Tensor, reach: float = math.inf) -> Callable[[Tensor], Tensor]:
+    """What makes actions of logits, of which the illegal ones are masked."""
 
     def greedy(logits: Tensor) -> Tensor:
         return logits.argmax(-1)
 
     def free(logits: Tensor) -> Tensor:
-        sensible = logits >= logits.amax(-1, keepdim=True) - reach
+        sensible = (logits > ILLEGAL) & (logits >= logits.amax(-1, keepdim=True) - reach)
         return sample((logits / temperature).masked_fill(~sensible, ILLEGAL))
 
     if isinstance(temperature, Tensor):

@@ -24,8 +24,10 @@ SIGNS = {
 def plot(run: Path, file: Path) -> None:
     try:
         lines = [json.loads(line) for line in (run / LOG).read_text(encoding="utf-8").splitlines()]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise LabError("lab.checkpoint-missing", path=run / LOG) from None
+    except ValueError:
+        raise LabError("lab.no-log", path=run / LOG) from None
     figure = Figure(figsize=(11, 7), layout="constrained")
     (strength, score, first), (second, entropy, critic) = figure.subplots(2, 3)
     _evaluations(strength, lines)

@@ -11,7 +11,7 @@ from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, WAGER, WAGERS_OF_A_COLOUR
 from lostcities.kernel.jit import rule
 from lostcities.lab.ends import COLOURS, COUNTED, DONE, MARGIN, SCORE, TOTALS, UTILITY
-from lostcities.lab.shares import spread
+from lostcities.lab.shares import MATCHES, spread
 from lostcities.net.observation import overview, secret, token
 from lostcities.net.table import MATCH, Table
 from lostcities.net.worth import coming, margin, utility
@@ -25,7 +25,8 @@ TURNS, TAKES, STRIKES, OPENED, WAGERED = range(5)
 def put_into_matches(tables: npt.NDArray[Any], share: float) -> None:
     """Let a share of the tables where two sides meet play rounds of matches."""
     meet = np.flatnonzero((tables["sides"] == 2) & (tables["cooperation"] == 0))
-    tables["rounds_left"][meet[spread([share, 1 - share], meet.size) == 0]] = 0
+    within = spread([share, 1 - share], meet.size, MATCHES) == 0
+    tables["rounds_left"][meet[within]] = 0
 
 
 @rule

@@ -208,9 +208,9 @@ class Run:
             self._past.load_state_dict(member)
 
     def _join_pool(self) -> None:
-        """The pool keeps the eldest and the latest and lets a random one of the others go."""
+        """The pool keeps the eldest and the latest and lets random ones of the others go."""
         self.pool.append(weights_of(self.policy, POOL_TYPE))
-        if len(self.pool) > self.config.pool_size:
+        while len(self.pool) > self.config.pool_size:
             del self.pool[int(torch.randint(1, len(self.pool) - 1, ()))]
 
     def _evaluate(self) -> dict[str, dict[str, float]]:
@@ -232,9 +232,11 @@ class Run:
         return {name: _rounded(score.figures) for name, score in scores.items()}
 
     def _begin_log(self) -> None:
-        """Refuse to write into the log of another run."""
+        """Refuse to write into the log of another run, or over its net."""
         if not self._own_log and (self.out / LOG).exists():
             raise LabError("lab.other-log", path=self.out / LOG)
+        if not self._own_log:
+            checkpoint.require_free(self.out)
         self.out.mkdir(parents=True, exist_ok=True)
         self._own_log = True
 
@@ -252,7 +254,8 @@ class Run:
             )
             for name, score in facts.get("evaluation", {}).items():
                 margin = f"{score['margin']:+.2f} ± {score['error']:.2f}"
-                print(f"           against {name}: {margin}, {score['wins']:.1%} won", flush=True)
+                won = f"{score['wins']:.1%} of {score['rounds']:.0f} rounds won"
+                print(f"           against {name}: {margin}, {won}", flush=True)
 
 
 def _require_same(name: object, saved: Config, wanted: Config, settings: Sequence[str]) -> None:
