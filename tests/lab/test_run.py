@@ -1,9 +1,7 @@
 """A training run from end to end, at toy size on a CPU."""
 
 import json
-import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,15 +9,13 @@ import torch
 
 import lostcities.lab
 from lostcities.bots.policy import PolicyBot, RivalsPolicyBot
-from lostcities.errors import LabError
 from lostcities.lab.__main__ import main
 from lostcities.lab.checkpoint import load_policy
 from lostcities.lab.config import Config
 from lostcities.lab.export import export
-from lostcities.lab.guests import pool_at, pool_temperatures
 from lostcities.lab.matches import net_player, play_sets
-from lostcities.lab.network import ILLEGAL, Policy, masked
-from lostcities.lab.run import Rounds, Run, start_rounds
+from lostcities.lab.network import ILLEGAL, Policy
+from lostcities.lab.run import Run
 from lostcities.match import Match
 from lostcities.net.features import place
 from lostcities.net.forward import Net
@@ -129,96 +125,6 @@ def test_some_thousand_rounds_teach_something(tmp_path: Path) -> None:
     assert score.margin > 20
 
 
-def test_a_past_self_errs_as_freely_as_a_config_says(tmp_path: Path) -> None:
-    def best_moves(temperature: float, reach: float = math.inf) -> float:
-        settings = ["pool_share = 0.5", f"pool_temperature = {temperature}", f"pool_reach = {reach}"]
-        run = Run(Config.read(TOY, settings), tmp_path, CPU)
-        for weights in run.policy.parameters():
-            torch.nn.init.normal_(weights, std=0.5)
-        run._join_pool()
-        run._invite_past_self()
-        rounds, _, _, learners = start_rounds(run.config, 1, CPU)
-        (past,) = run._rivals(learners)
-        everywhere = rounds.empty_observation()
-        rounds.observe(everywhere)
-        seen = everywhere.at(past.where)
-        with torch.no_grad():
-            best = masked(run._past(seen.tokens, seen.overview).logits, seen.words).argmax(-1)
-        return float((past.player(rounds, seen) == best).float().mean())
-
-    assert best_moves(5.0, reach=0.0) > 0.98  # a near tie may be decided by rounding
-    assert 0.98 > best_moves(0.1) > best_moves(5.0) + 0.2
-
-
-def test_the_pool_keeps_the_eldest_and_the_latest(tmp_path: Path) -> None:
-    def join(run: Run, number: int) -> list[int]:
-        torch.nn.init.constant_(run.policy.margin_head.bias, number)
-        run._join_pool()
-        return [int(member["margin_head.bias"][0]) for member in run.pool]
-
-    run = Run(Config.read(TOY, ["pool_size = 4"]), tmp_path, CPU)
-    for number in range(20):
-        pool = join(run, number)
-        assert len(pool) == min(number + 1, 4)
-        assert pool == sorted(pool)
-        assert (pool[0], pool[-1]) == (0, number)
-    run.save()
-    smaller = Run(Config.read(TOY, ["pool_size = 2"]), tmp_path, CPU)
-    smaller.resume(tmp_path)
-    assert join(smaller, 20) == [0, 20]
-
-
-def test_past_selves_are_of_all_kinds() -> None:
-    settings = [
-        "variants = {three-players = 1, teams = 1, classic = 1}",
-        "explorer_share = 0.25",
-        "pool_share = 0.5",
-    ]
-    config = Config.read(TOY, [*settings, "pool_temperature = 9", "pool_forgets = true"])
-    where, temperatures = pool_at(config), pool_temperatures(config)
-    assert (temperatures >= 1).all()
-    assert (temperatures <= 9).all()
-    assert (temperatures < 3).mean() == pytest.approx(0.5, abs=0.05)
-
-    def forgetful(*, guests: bool) -> list[set[int]]:
-        seats = start_rounds(config, 1, CPU, guests=guests).environment.tables["forgetful"]
-        return [{seat for seat in range(4) if bits >> seat & 1} for bits in seats]
-
-    rounds = start_rounds(config, 1, CPU, guests=True)
-    tables, learners = rounds.environment.tables, rounds.learners.tolist()
-    for slot, seats in enumerate(forgetful(guests=True)):
-        free = where.start <= slot < where.stop and temperatures[slot - where.start] > 3
-        sides = int(tables["sides"][slot])
-        guests = {seat for seat in range(int(tables["seats"][slot])) if seat % sides != learners[slot]}
-        assert seats == (guests if free else set())
-    assert not any(forgetful(guests=False))
-
-
-def test_past_selves_of_all_kinds_play_every_variant() -> None:
-    config = Config.read(CONFIGS / "cooperation.toml")
-    rounds, where = start_rounds(config, 1, CPU, guests=True), pool_at(config)
-    which, forgetful = rounds.which[where], rounds.environment.tables["forgetful"][where] != 0
-    for variant in range(len(config.variants)):
-        temperatures = pool_temperatures(config)[which == variant]
-        assert np.quantile(temperatures, [0.1, 0.5, 0.9]) == pytest.approx(
-            [10**0.1, 10**0.5, 10**0.9], rel=0.05
-        )
-        assert forgetful[which == variant].mean() == pytest.approx(0.5, abs=0.02)
-
-
-def test_a_run_is_played_with_guests_who_forget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = []
-
-    def remember(*arguments: Any, **guests: Any) -> Rounds:
-        begun.append(start_rounds(*arguments, **guests))
-        return begun[-1]
-
-    monkeypatch.setattr("lostcities.lab.run.start_rounds", remember)
-    run = Run(Config.read(TOY, ["pool_share = 0.5", "pool_forgets = true"]), tmp_path, CPU)
-    run.train(60, iterations=1)
-    assert begun[0].environment.tables["forgetful"].any()
-
-
 def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None:
     errors = []
     for haste in (0, 20):
@@ -226,36 +132,6 @@ def test_haste_is_something_that_the_critic_has_to_learn(tmp_path: Path) -> None
         run.train(60, iterations=1)
         errors.append(lines(run.out)[0]["value"])
     assert errors[1] > 2 * errors[0]  # type: ignore[operator]
-
-
-def test_guests_sit_at_tables_of_their_own(tmp_path: Path) -> None:
-    settings = ["explorer_share = 0.25", "loner_share = 0.125", "pool_share = 0.5"]
-    run = Run(Config.read(TOY, settings), tmp_path, CPU)
-    run._join_pool()
-    slots = run.config.slots
-    explorers, loners, past = run._rivals(start_rounds(run.config, 1, CPU).learners)
-    assert explorers.where == slice(slots * 3 // 4, slots)
-    assert loners.where == slice(slots * 5 // 8, slots * 3 // 4)
-    assert past.where == slice(slots // 8, slots * 5 // 8)
-
-
-def test_explorers_and_loners_play_as_such_where_they_sit(tmp_path: Path) -> None:
-    shares = ["explorer_share = 0.25", "loner_share = 0.5", "pool_share = 0"]
-    config = Config.read(TOY, [*shares, 'variants = {"classic cooperation" = 1}', "scattered = true"])
-
-    def chosen(where: slice, *, alone: bool) -> list[int]:
-        actions = torch.zeros(config.slots, dtype=torch.int64)
-        start_rounds(config, 1, CPU).environment.explore(actions, alone=alone)
-        return actions[where].tolist()
-
-    for number, alone in enumerate((False, True)):
-        rounds, _, _, learners = start_rounds(config, 1, CPU)
-        guests = Run(config, tmp_path, CPU)._rivals(learners)[number]
-        seen = rounds.empty_observation()
-        rounds.observe(seen)
-        actions = guests.player(rounds, seen.at(guests.where)).tolist()
-        assert actions == chosen(guests.where, alone=alone)
-        assert actions != chosen(guests.where, alone=not alone)
 
 
 def test_a_run_goes_on_from_an_exported_net(tmp_path: Path) -> None:
@@ -390,62 +266,6 @@ def test_some_hundred_games_of_rivals_teach_something(tmp_path: Path) -> None:
     score = play_sets(Variant.parse("rivals"), net_player(run.policy, 1.0), net_player(novice, 1.0), 25, CPU)
     assert score.margin > 10
     assert score.wins > 0.75
-
-
-@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.stem)
-def test_every_config_can_be_read(path: Path) -> None:
-    config = Config.read(path)
-    assert all(share > 0 for share in config.variants.values())
-
-
-@pytest.mark.parametrize(
-    ("setting", "says"),
-    [
-        ("speed = 3", "there is no setting “speed”"),
-        ("variants = {classic = 1, rivals = 1}", "“rivals” is of another family than “classic”"),
-        ("minibatch = 1000", "don't divide into minibatches of 1000"),
-        ("pool_size = 1", "holds at least 2"),
-        ("pool_temperature = 0", "“pool_temperature” can't be 0; give it more than 0"),
-        ("pool_reach = nan", "“pool_reach” can't be nan; give it 0 or more"),
-        ("variants = {classic = 1, long = 0}", "“variants” can't be .*; give it more than 0"),
-        ("schedule_minutes = 0", "“schedule_minutes” can't be 0; give it more than 0"),
-        ("minibatch = 0", "“minibatch” can't be 0; give it more than 0"),
-        ("match_share = 1.5", "match_share is 1.5; a share is 1 at most"),
-        ("variants = {rivals = 1}\npool_forgets = true", "Rivals has no discards to forget"),
-        ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
-        ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
-        ("slots =", "^--set was given something that is no TOML: .* as in slots=4096"),
-        ('width = "big"', "the setting “width” can't be 'big'; give it a value of type int"),
-        ("slots = 64.0", "“slots” can't be 64.0; give it a value of type int"),
-        ("haste = true", "“haste” can't be True; give it a value of type float"),
-        ('blind = "hand"', "“blind” can't be 'hand'; give it a value of type tuple"),
-        ('variants = {classic = "much"}', "“variants” can't be .* of type dict"),
-        ("variants = {}", "variants names no variant; name at least one"),
-        ("explorer_share = 0.6\nloner_share = 0.5", "are 0.6, 0.5, 0.1; together they are 1"),
-        ("pool_share = -0.1", "“pool_share” can't be -0.1; give it 0 or more"),
-    ],
-)
-def test_a_wrong_setting_is_named(setting: str, says: str) -> None:
-    with pytest.raises(LabError, match=says):
-        Config.read(TOY, [setting])
-
-
-def test_whole_numbers_are_numbers_and_guests_may_sit_everywhere() -> None:
-    assert Config.read(TOY, ["haste = 1"]).haste == 1
-    config = Config.read(TOY, ["explorer_share = 0.7", "loner_share = 0.2", "pool_share = 0.1"])
-    assert config.pool_share == 0.1
-
-
-def test_a_settings_file_is_named(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.toml"
-    broken.write_text("slots =")
-    with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
-        Config.read(broken, ["slots = 64"])
-    broken.write_bytes(b"\xff")
-    with pytest.raises(LabError, match=r"broken\.toml is no TOML file"):
-        Config.read(broken)
-    with pytest.raises(LabError, match="there is no settings file"):
-        Config.read(tmp_path)
 
 
 def test_a_run_that_is_not_there_is_named(tmp_path: Path) -> None:
