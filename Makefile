@@ -1,5 +1,5 @@
 # Each target sets up by itself whatever it needs, in .venv.
-.PHONY: play test fuzz test-lab check bench screenshots lock clean help
+.PHONY: play test fuzz test-lab test-ray check bench screenshots lock clean help
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -12,16 +12,20 @@ play: .venv/ready ## play in the browser
 
 test: .venv/ready ## run every test
 	@tools/page & page=$$!; $(bin)/python tools/compile && wait $$page # else each worker would compile the rules for itself
-	@$(pytest) -n 2 --dist worksteal --ignore tests/lab --ignore tests/page
+	@$(pytest) -n 2 --dist worksteal --ignore tests/lab --ignore tests/cluster --ignore tests/page
 	@$(pytest) -n 2 --dist worksteal tests/page # on its own: a browser keeps an event loop running
 
 fuzz: .venv/ready ## search on for what breaks: new examples each time, and ten times as many
-	@HYPOTHESIS_PROFILE=fuzz $(pytest) -n 2 --dist worksteal -m hypothesis --ignore tests/lab --ignore tests/page
+	@HYPOTHESIS_PROFILE=fuzz $(pytest) -n 2 --dist worksteal -m hypothesis --ignore tests/lab --ignore tests/cluster --ignore tests/page
 
 test-lab: .venv/ready ## the training code: types and tests, with PyTorch
 	@$(bin)/python -c 'import torch, matplotlib' 2>/dev/null || $(bin)/pip install --quiet 'torch>=2.6,<2.14' 'matplotlib>=3.9'
 	@MYPYPATH=src $(bin)/mypy --config-file= --strict --ignore-missing-imports src/lostcities/lab tests/lab
 	@$(pytest) tests/lab
+
+test-ray: .venv/ready ## the arena on a Ray cluster, with Ray
+	@test -d .venv/ray || $(bin)/pip install --quiet --target .venv/ray 'ray>=2.60'
+	@PYTHONPATH=.venv/ray $(pytest) tests/cluster
 
 check: .venv/ready ## lint and types
 	@$(bin)/ruff format --check --quiet .

@@ -10,8 +10,6 @@ import time
 from collections.abc import Callable
 from multiprocessing import active_children
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -49,29 +47,6 @@ def test_a_run_repeats_exactly_whatever_the_number_of_processes() -> None:
     assert alone.out == lostcities(*arguments, "--jobs", "2").out
     other = lostcities(*arguments[:-2], "6", "--json", "--jobs", "1")
     assert other.out != alone.out
-
-
-def test_a_run_on_ray_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    arguments = ("arena", "explorer", "random", "--edition", "classic rounds=1", "--deals", "3", "--json")
-    here = lostcities(*arguments, "--jobs", "1")
-    ray = SimpleNamespace(
-        init=lambda **_: None,
-        remote=lambda function: SimpleNamespace(remote=function),
-        get=lambda answer: answer,
-        cluster_resources=lambda: {"CPU": 2.0},
-    )
-    monkeypatch.setitem(sys.modules, "ray", cast(ModuleType, ray))
-    assert lostcities(*arguments, "--ray").out == here.out
-
-
-def test_a_ray_cluster_that_is_not_there_is_answered_with_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def init(**_: object) -> None:
-        raise ValueError("Invalid address format: moon")
-
-    monkeypatch.setitem(sys.modules, "ray", cast(ModuleType, SimpleNamespace(init=init)))
-    answer = lostcities("arena", "explorer", "random", "--ray", "--lang", "en")
-    assert_polite(answer)
-    assert "Ray cluster can't be reached (Invalid address format: moon)" in answer.err
 
 
 def test_two_bots_are_shown_with_margin_victories_and_habits() -> None:

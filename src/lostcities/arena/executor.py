@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -132,7 +133,7 @@ def _on_ray(plans: Sequence[Plan]) -> Iterator[Played]:
     except ImportError:
         raise ArenaError("arena.no-ray") from None
     try:
-        ray.init(ignore_reinit_error=True, log_to_driver=False)
+        ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level=logging.WARNING)
     except (OSError, RuntimeError, ValueError) as error:
         raise ArenaError("arena.no-cluster", reason=error) from None
     task = ray.remote(play_stretch)
