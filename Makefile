@@ -8,7 +8,7 @@ pytest := PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/.venv/bytecode 
 
 play: .venv/ready ## play in the browser
 	@tools/page
-	@$(bin)/lostcities serve --open --log-level warning # else each request would write a line over the address
+	@exec $(bin)/lostcities serve --open --log-level warning # without a line for each request, and Ctrl-C is no failure
 
 test: .venv/ready ## run every test
 	@tools/page & page=$$!; $(bin)/python tools/compile && wait $$page # else each worker would compile the rules for itself
@@ -44,7 +44,7 @@ lock: .venv/ready ## choose the newest versions that fit, for every Python from 
 	@tools/lock
 
 clean: ## remove what the other targets made
-	rm -rf web/node_modules src/lostcities/web screenshots .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules web/.build-lock src/lostcities/web screenshots .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 20

@@ -1,10 +1,13 @@
 """`python benchmarks/search.py`: what search wins over the bare net, with most of the luck taken out.
 
-The strongest level plays rounds against the net that it searches with. Whenever it prefers another move than
-that net, the net plays both moves to the end many times: from the true cards, which no bot has seen, with the
-draw pile shuffled anew. What the changes of a round win, added up, is on average what the level wins a round,
-because where nothing is changed the net meets itself. One round so tells as much as about twenty would by
-their results.
+The strongest level plays rounds against the net that it searches with, or against explorers. Whenever it
+prefers another move than that net, both moves are played to the end many times, by the net and whoever sits
+there: from the true cards, which no bot has seen, with the draw pile shuffled anew. What the changes of a
+round win, added up, is on average what the level wins a round more than the net would. One round so tells as
+much as about twenty would by their results.
+
+To see what there is to win at all, the level may be told what nobody can know: who its rivals are, or also
+which cards they hold.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import argparse
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import partial
 from time import process_time
 
@@ -21,19 +25,51 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
+from lostcities.bots.base import Bot
+from lostcities.bots.explorer_row import RowExplorer
 from lostcities.bots.policy import PolicyBot
+from lostcities.bots.rollouts import Rollouts
 from lostcities.bots.search import Method, SearchBot
+from lostcities.bots.search_worlds import Dealt, Worlds
 from lostcities.deal import Deal
 from lostcities.game import RowGame, RowView
 from lostcities.match import Match
 from lostcities.moves import Move
-from lostcities.net.rollouts import Rollouts
 from lostcities.net.shipped import quick_net, shipped_net
 from lostcities.net.worth import MAX_DECK
 from lostcities.variant import Variant
 
 PILES = (6, 14, 24, 34, 44)  # draw piles up to so many cards are counted together
 NET = shipped_net(Variant.parse("classic"))
+EXPLORER = "explorer"
+
+
+class Told(StrEnum):
+    NOTHING = "nothing"
+    PLAYERS = "players"
+    HANDS = "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Who meets whom, and what the searching side is told."""
+
+    variant: Variant
+    method: Method
+    against: str
+    told: Told
+    times: int
+    """How often a change is played to the end."""
+    seed: str
+
+    def rival(self, seat: int, seed: int) -> Bot:
+        if self.against == EXPLORER:
+            return RowExplorer(self.variant, seat, seed)
+        return PolicyBot(self.variant, NET)
+
+    def explorers(self, seat: int) -> int:
+        """The explorers that a seat meets, as bits."""
+        return everybody_but(seat, self.variant) if self.against == EXPLORER else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +86,67 @@ class Played:
     changes: list[Change] = field(default_factory=list)
     seconds: list[tuple[int, float]] = field(default_factory=list)
     """For each decision the cards in the draw pile and the time it took."""
+    margin: float = 0.0
+    """What it was won by."""
 
     @property
     def worth(self) -> float:
         return sum(change.worth for change in self.changes)
 
 
-def gain(game: RowGame, better: Move, first: Move, times: int, rng: np.random.Generator) -> float:
-    """What one move wins over another if the net plays on from the true cards."""
-    variant, seat, size = game.variant, game.mover or 0, len(game.deal.deck)
-    pile = [game._codec.card_number(card) for card in game.draw_pile]
+def everybody_but(seat: int, variant: Variant) -> int:
+    """Seats as bits."""
+    return (1 << variant.players) - 1 & ~(1 << seat)
+
+
+def shuffled(game: RowGame, times: int, rng: np.random.Generator) -> npt.NDArray[np.int8]:
+    """So many decks that differ from the true one by the order of the draw pile."""
+    size, pile = len(game.deal.deck), [game._codec.card_number(card) for card in game.draw_pile]
     decks = np.zeros((times, MAX_DECK), np.int8)
     decks[:, size - len(pile) : size] = rng.permuted(np.tile(np.array(pile, np.int8), (times, 1)), axis=1)
+    return decks
+
+
+class TrueWorlds(Worlds):
+    """Worlds of which more is true than a seat can know."""
+
+    def __init__(self, worlds: Worlds, game: RowGame, explorers: int, hands: bool) -> None:
+        self._worlds, self._game, self._explorers_there, self._hands = worlds, game, explorers, hands
+        self._rng = np.random.default_rng(len(game.history))
+
+    def deal(self, number: int) -> Dealt:
+        dealt = self._worlds.deal(number)
+        dealt.explorers[:] = self._explorers_there
+        if self._hands:
+            dealt.states[:], dealt.decks[:] = self._game._states, shuffled(self._game, number, self._rng)
+        return dealt
+
+
+class ToldBot(SearchBot):
+    """Searches with what it is told."""
+
+    game: RowGame
+    setting: Setting
+
+    def worlds_of(self, view: RowView) -> Worlds:
+        worlds, told = super().worlds_of(view), self.setting.told
+        if told is Told.NOTHING:
+            return worlds
+        there = self.setting.explorers(view.seat or 0)
+        return TrueWorlds(worlds, self.game, there, told is Told.HANDS)
+
+
+def gain(game: RowGame, better: Move, first: Move, setting: Setting, rng: np.random.Generator) -> float:
+    """What one move wins over another if it is played on from the true cards."""
+    variant, seat, times = game.variant, game.mover or 0, setting.times
     actions = np.array([game._codec.actions[move] for move in (better, first)]).repeat(times)
     tables: npt.NDArray[np.void] = PolicyBot(variant, NET)._tables
     ends = Rollouts(NET, tables).worth(
-        game._states.repeat(2 * times), np.tile(decks, (2, 1)), actions, variant.side_of(seat)
+        game._states.repeat(2 * times),
+        np.tile(shuffled(game, times, rng), (2, 1)),
+        actions,
+        variant.side_of(seat),
+        np.full(2 * times, setting.explorers(seat)),
     )
     won, lost = ends.reshape(2, times)
     return float((won - lost).mean())
@@ -75,28 +156,38 @@ def deal_of(variant: Variant, seed: str, round_number: int) -> Deal:
     return Deal.random(variant, random.Random(f"{seed} {round_number}"))
 
 
-def rounds(variant: Variant, method: Method, times: int, seed: str) -> Iterator[Played]:
-    number, rng = 0, np.random.default_rng(1)
+def rounds(setting: Setting) -> Iterator[Played]:
+    number, rng, variant = 0, np.random.default_rng(1), setting.variant
     while True:
-        dealt = partial(deal_of, variant, f"{seed} {number}")
+        dealt = partial(deal_of, variant, f"{setting.seed} {number}")
         match = Match(variant, dealt, oldest=number // variant.players % variant.players)
         who, played = number % variant.players, Played()
-        bots = [PolicyBot(variant, NET) for _ in range(variant.players)]
-        bots[who] = searching = SearchBot(variant, NET, quick_net(), seed=number, method=method)
+        bots: list[Bot] = [setting.rival(seat, number) for seat in range(variant.players)]
+        bots[who] = searching = ToldBot(variant, NET, quick_net(), seed=number, method=setting.method)
+        searching.setting = setting
         while (seat := match.mover) is not None:
             view, game = match.view(seat), match.game
             assert isinstance(view, RowView)
             assert isinstance(game, RowGame)
+            searching.game = game
             begun = process_time()
             move = bots[seat].choose(view)
             if seat == who:
                 played.seconds.append((view.pile, process_time() - begun))
                 first = searching.proposals(view)[0][0]
                 if move != first:
-                    played.changes.append(Change(view.pile, gain(game, move, first, times, rng)))
+                    played.changes.append(Change(view.pile, gain(game, move, first, setting, rng)))
             match.play(move)
+        played.margin = margin_of(match, who)
         yield played
         number += 1
+
+
+def margin_of(match: Match, seat: int) -> float:
+    """The lead over the mean of the other sides."""
+    own = match.variant.side_of(seat)
+    others = [points for side, points in enumerate(match.totals) if side != own]
+    return float(match.totals[own] - np.mean(others))
 
 
 def mean(values: list[float]) -> str:
@@ -107,15 +198,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--variant", default="classic")
     parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--against", choices=("net", EXPLORER), default="net")
+    parser.add_argument("--told", type=Told, choices=tuple(Told), default=Told.NOTHING, help="what it knows")
     parser.add_argument("--times", type=int, default=96, help="how often a change is played to the end")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--turns", type=int, default=Method().turns, help="how long it thinks")
     asked = parser.parse_args()
     variant = Variant.parse(f"{asked.variant} rounds=1")
-    method = Method(turns=asked.turns)
+    setting = Setting(variant, Method(turns=asked.turns), asked.against, asked.told, asked.times, asked.seed)
     found: list[Played] = []
     console = Console()
-    for played in rounds(variant, method, asked.times, asked.seed):
+    for played in rounds(setting):
         found.append(played)
         console.print(f"{len(found)} rounds: {mean([p.worth for p in found])}", end="\r")
         if len(found) == asked.rounds:
@@ -135,6 +228,8 @@ def main() -> None:
         )
         low = last + 1
     console.print(table)
+    won = [(p.margin > 0) + 0.5 * (p.margin == 0) for p in found]
+    console.print(f"Won by {mean([p.margin for p in found])} points, {np.mean(won):.0%} of the rounds.")
 
 
 if __name__ == "__main__":

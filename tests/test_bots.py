@@ -8,10 +8,9 @@ from statistics import fmean
 import pytest
 
 from lostcities.bots import BOTS, UnknownBot, make_bot
-from lostcities.bots.memory import DiscardMemory
 from lostcities.cards import WAGER
 from lostcities.deal import Deal
-from lostcities.game import Game, RowGame, RowView, new_game
+from lostcities.game import Game, RowGame, new_game
 from lostcities.moves import Claim
 from lostcities.variant import Variant
 from variants import VARIANTS
@@ -150,22 +149,6 @@ def test_explorers_reach_more_together_than_against_each_other() -> None:
         return fmean(sum(play(variant, ["explorer"] * 2, seed).scores) for seed in range(25))
 
     assert sum_of_both("classic cooperation") > sum_of_both("classic") + 30
-
-
-def test_the_memory_knows_every_discard_pile_of_a_three_player_round() -> None:
-    variant = Variant.parse("three-players")
-    game = new_game(variant, seed=2)
-    assert isinstance(game, RowGame)
-    memories = [DiscardMemory(variant) for _ in range(3)]
-    rng = random.Random(2)
-    while (seat := game.mover) is not None:
-        view = game.view(seat)
-        assert isinstance(view, RowView)
-        memories[seat].watch(view)
-        assert {colour: tuple(pile) for colour, pile in memories[seat].piles.items()} == {
-            colour: game.discard_pile(colour) for colour in variant.colours
-        }
-        game.play(rng.choice(game.legal_moves))
 
 
 def test_partners_in_cooperation_hardly_ever_start_the_same_expedition() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 
 import pytest
 
@@ -370,3 +372,11 @@ def test_every_move_is_either_legal_or_refused_with_a_sentence(variant: Variant)
                             game.play(move)
                         assert caught.value.say("en") != caught.value.say("fr")
             game.play(policy.move(rng, game))
+
+
+def test_a_text_is_no_move_but_can_be_read_as_one() -> None:
+    game = new_game("classic", seed=7)
+    token: Any = "+Y9"
+    with pytest.raises(TypeError, match=re.escape("Move.parse('+Y9')")):
+        game.play(token)
+    game.play(Move.parse(token))

@@ -194,7 +194,37 @@ def test_a_round_is_finished_before_the_next_and_the_last_is_the_last() -> None:
         match.next_round()
 
 
+@pytest.mark.parametrize("oldest", [0, 1])
+def test_whoever_runs_out_of_time_loses_and_nothing_follows(oldest: int) -> None:
+    match = started(Variant.parse("duel-2026"), "", oldest=oldest)
+    late = match.game.starter
+    match.play(match.game.legal_moves[0])
+    match.run_out_of_time(late)
+    assert match.over
+    assert match.mover is None
+    assert match.result is not None
+    assert (match.result.totals, match.result.winners) == (match.game.scores, (1 - late,))
+    for go_on in (lambda: match.play(match.game.legal_moves[0]), match.next_round):
+        with pytest.raises(MatchError, match="ran out of time"):
+            go_on()
+    with pytest.raises(MatchError, match="time runs"):
+        match.run_out_of_time(late)
+
+
+def test_no_time_runs_between_two_rounds() -> None:
+    match = started(Variant.parse("classic rounds=2"), "")
+    CLIMBER.finish(random.Random(1), match.game)
+    with pytest.raises(MatchError, match="time runs"):
+        match.run_out_of_time(0)
+
+
 @pytest.mark.parametrize("oldest", [-1, 2])
 def test_the_oldest_has_a_seat(oldest: int) -> None:
     with pytest.raises(MatchError, match=f"there is no seat {oldest}"):
         started(Variant.parse("classic"), "", oldest=oldest)
+
+
+@pytest.mark.parametrize("first", [-1, 2])
+def test_who_starts_has_a_seat(first: int) -> None:
+    with pytest.raises(MatchError, match=f"there is no seat {first}"):
+        started(Variant.parse("classic"), "", first=first)

@@ -28,8 +28,8 @@ EXTRA = (
     "| discards W ?8 2; R ?4 X | pile -"
 )
 DUEL = (
-    "duel-2026 exploits=announced | A draw closed=P | hands ?7 / ?8 | rows Y 2 3 4 / - | discards P 5 "
-    "| pile ?41 | open five-cards lowest-hand | exploits three-yellow run-of-three / three-red"
+    "duel-2026 exploits=announced | A draw closed=P | hands ?7 / ?8 | rows Y 2 3 4 / R X 5 7 | discards P 5 "
+    "| pile ?38 | open five-cards lowest-hand | exploits three-yellow run-of-three / three-red"
 )
 BID = (
     "rivals players=3 | C bid price=3 by=B in=B,C | rows G X; R X 2 2 6 / G X; Y X / W X; Y X "
@@ -177,6 +177,7 @@ def test_a_position_with_unknown_cards_is_no_game() -> None:
         (DUEL, "open five-cards", "open", "exploits-dealt"),
         (DUEL, "open five-cards", "open three-red", "exploits-dealt"),
         (DUEL, "open five-cards", "open six-cards", "exploit"),
+        (DUEL, "R X 5 7", "G X 5 7", "exploit-not-laid"),
         (BID, "C bid", "C play", "turn-fact-phase"),
         (BID, "C bid price=3 by=B in=B,C", "C play", "turn-phase"),
         (BID, "price=3", "price=13", "auction-price"),

@@ -79,6 +79,34 @@ def test_a_match_of_every_variant_is_read_back_at_any_moment(variant: Variant) -
     assert verify(record).proven
 
 
+def ended_by_the_clock() -> MatchRecord:
+    match = dealt_fairly(Variant.parse("classic"))
+    for _ in play(match, random.Random(1)):
+        if match.round == 2 and len(match.game.history) == 40:
+            match.run_out_of_time(match.mover or 0)
+            break
+    return written(match)
+
+
+def test_the_record_of_a_match_that_the_clock_ended_has_its_result_and_its_last_round() -> None:
+    record = ended_by_the_clock()
+    assert MatchRecord.parse(str(record)) == record == record.public()
+    match = record.match()
+    assert match.result == record.result
+    assert match.result is not None
+    assert match.result.winners == (1 - (record.out_of_time or 0),)
+    assert (match.round, match.game.over, len(match.game.history)) == (2, False, 40)
+    assert verify(record).proven
+
+
+def test_only_the_movers_time_can_run_out() -> None:
+    text = str(ended_by_the_clock())
+    wrong = re.sub('OutOfTime "(.)"', lambda found: f'OutOfTime "{"AB".replace(found[1], "")}"', text)
+    assert refused_at(wrong) == (line_of(text, "[OutOfTime"), "record-seat")
+    over = re.sub(r"(\[Result)", r'[OutOfTime "A"]\n\1', DUEL)
+    assert refused_at(over) == (line_of(over, "[OutOfTime"), "nobody-moves")
+
+
 @pytest.mark.parametrize("text", ["classic", "three-players", "duel-2026 exploits rounds=2", "rivals"])
 def test_a_running_match_is_taken_up_again_with_the_same_deals(text: str) -> None:
     rng = random.Random(3)

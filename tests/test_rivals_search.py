@@ -16,6 +16,7 @@ from hindsight import views_before
 from lostcities.bots.base import remind
 from lostcities.bots.explorer_rivals import RivalsExplorer
 from lostcities.bots.policy import RivalsPolicyBot
+from lostcities.bots.rivals_rollouts import RivalsRollouts
 from lostcities.bots.rivals_search import RivalsMethod, RivalsSearchBot, Shuffles
 from lostcities.bots.search_challenge import Gate
 from lostcities.bots.searching import Budget
@@ -26,7 +27,6 @@ from lostcities.kernel import rivals
 from lostcities.moves import Bid, Move
 from lostcities.net.forward import Net, Opinion
 from lostcities.net.rivals_observation import to_come
-from lostcities.net.rivals_rollouts import RivalsRollouts
 from lostcities.net.rivals_worth import POINT, WIN
 from lostcities.net.shape import RIVALS
 from lostcities.position import Position

@@ -128,6 +128,7 @@ def test_what_does_not_belong_to_the_variant_is_refused() -> None:
         ("no-exploits", CLASSIC, {"exploits": [Exploit.FIVE_CARDS]}),
         ("exploits-held", DUEL, {"exploits": [Exploit.FIVE_CARDS] * 2}),
         ("exploits-held", DUEL, {"exploits": list(Exploit)[:6]}),
+        ("exploit-not-laid", DUEL, {"exploits": [Exploit.MOST_EXPEDITIONS, Exploit.THREE_RED]}),
     ]
     for code, variant, more in refused:
         rows = none if variant.colours == CLASSIC.colours else parse_rows(variant, "-")

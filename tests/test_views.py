@@ -14,6 +14,7 @@ import pytest
 from arranged import row_game
 from lostcities.cards import Card
 from lostcities.deal import Deal
+from lostcities.errors import MatchError
 from lostcities.game import Game, RivalsGame, RivalsView, RowGame, new_game
 from lostcities.game.view import CommonView
 from lostcities.match import Match
@@ -189,3 +190,13 @@ def test_a_match_s_view_is_the_round_s_with_the_standing(variant: Variant) -> No
     assert (standing.round, standing.rounds) == (match.round, match.variant.rounds)
     assert standing.totals == match.totals
     assert match.game.view(0).standing is None
+
+
+@pytest.mark.parametrize("variant", ["classic", "rivals players=3", "teams"])
+def test_a_seat_that_is_not_there_sees_nothing(variant: str) -> None:
+    game = new_game(variant, seed=1)
+    for seat in (-1, game.variant.players):
+        with pytest.raises(
+            MatchError, match=f"no seat {seat}; the seats are 0 to {game.variant.players - 1}"
+        ):
+            game.view(seat)

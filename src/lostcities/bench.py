@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lostcities.deal import EXPLOITS_DEALT, Deal, full_deck
+from lostcities.deal import Deal, exploits_dealt, full_deck
 from lostcities.game import new_game
 from lostcities.game.codec import codec
 from lostcities.game.row import rules_of
@@ -80,7 +80,7 @@ def kernel_player(variant: Variant) -> Callable[[int], int]:
         wagers = np.array([numbers.index[colour] for pair in dealt for colour in pair])
         return lambda games: play_rivals_games(variant.players, states, randoms, deck, wagers, games)
     rules, states = rules_of(variant), one_record(row.STATE)
-    exploits = (1 << EXPLOITS_DEALT) - 1 if variant.exploits is not Exploits.OFF else 0
+    exploits = (1 << exploits_dealt(variant)) - 1
     return lambda games: play_row_games(rules, states, randoms, deck, exploits, games)
 
 

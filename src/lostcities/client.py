@@ -22,6 +22,7 @@ Json = Any
 Choose = Callable[[Json], str | Awaitable[str]]
 LINE = 1 << 20
 RETRY_SECONDS = 0.2
+ANSWER_SECONDS = 30
 LONGEST_PROBLEM = 200
 GATEWAY_TROUBLE = (502, 503, 504)
 """What a proxy says while the server behind it restarts."""
@@ -48,15 +49,22 @@ class Answer:
 
     @property
     def json(self) -> Json:
-        return json.loads(self.body)
+        """`ConnectionError` if there is none: then it is no server of ours."""
+        try:
+            return json.loads(self.body)
+        except ValueError:
+            raise ConnectionError(f"HTTP {self.status}, no JSON") from None
 
     def check(self) -> None:
-        """`Refused` if the server says no, `ConnectionError` if a proxy says that it is not there."""
-        if self.status < 400:
+        """`Refused` if the server says no, `ConnectionError` if it has moved, or a proxy says that it is not
+        there."""
+        if self.status < 300:
             return
+        if self.status < 400:
+            raise ConnectionError(f"HTTP {self.status}: {self.headers.get('location', '')}")
         try:
             problem = self.json
-        except ValueError:
+        except ConnectionError:
             problem = None
         if not isinstance(problem, dict):
             if self.status in GATEWAY_TROUBLE:
@@ -82,6 +90,8 @@ class Client:
 
     async def become_guest(self, nickname: str) -> Json:
         guest = await self.call("POST", "/api/guests", {"nickname": nickname, "bearer": True})
+        if not isinstance(guest, dict) or "token" not in guest:
+            raise ConnectionError("no token")
         self.token = guest["token"]
         return guest
 
@@ -103,9 +113,9 @@ class Client:
             except asyncio.CancelledError:
                 await self.close()  # else the next request would be given this one's answer
                 raise
-            except TROUBLE:
+            except TROUBLE as error:
                 await self.close()
-                if fresh:
+                if fresh or isinstance(error, TimeoutError):
                     raise
                 # the server may close a connection that was idle; it did not take the request then
                 return await self._exchange(method, path, payload, headers)
@@ -118,7 +128,8 @@ class Client:
         reader, writer = await self._connect()
         try:
             writer.write(self._head("GET", f"/api/tables/{table}/stream?{query}", b"", None))
-            answer = await self._read_head(reader)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                answer = await self._read_head(reader)
             if answer.status >= 400:
                 Answer(answer.status, answer.headers, await self._read_body(reader, answer.headers)).check()
             text = b""
@@ -149,18 +160,23 @@ class Client:
             self._streams = await self._connect()
         reader, writer = self._streams
         writer.write(self._head(method, path, payload, headers) + payload)
-        answer = await self._read_head(reader)
-        body = await self._read_body(reader, answer.headers)
+        async with asyncio.timeout(ANSWER_SECONDS):
+            answer = await self._read_head(reader)
+            body = await self._read_body(reader, answer.headers)
         if answer.headers.get("connection") == "close":
             await self.close()
         return Answer(answer.status, answer.headers, body)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(self.host, self.port, ssl=self.tls, limit=LINE)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await asyncio.open_connection(self.host, self.port, ssl=self.tls, limit=LINE)
+        except ssl.SSLError as error:  # its number is none of the system's
+            raise ConnectionError(error.strerror or str(error)) from None
 
     def _head(self, method: str, path: str, payload: bytes, headers: dict[str, str] | None) -> bytes:
         fields = {
-            "Host": f"{self.host}:{self.port}",
+            "Host": f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}",
             "Accept-Language": self.language,
             "Content-Length": str(len(payload)),
             "Content-Type": "application/json",
@@ -172,14 +188,18 @@ class Client:
         return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1")
 
     async def _read_head(self, reader: asyncio.StreamReader) -> Answer:
-        head = await reader.readuntil(b"\r\n\r\n")
-        self.on_bytes(head)
-        first, *lines = head.decode("latin-1").rstrip().split("\r\n")
-        headers = {}
-        for line in lines:
-            name, _, value = line.partition(":")
-            headers[name.lower()] = value.strip()
-        return Answer(int(first.split()[1]), headers, b"")
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            self.on_bytes(head)
+            first, *lines = head.decode("latin-1").rstrip().split("\r\n")
+            headers = {}
+            for line in lines:
+                name, _, value = line.partition(":")
+                headers[name.lower()] = value.strip()
+            int(headers.get("content-length", 0))
+            return Answer(int(first.split()[1]), headers, b"")
+        except (ValueError, IndexError, asyncio.LimitOverrunError):
+            raise ConnectionError("no HTTP") from None
 
     async def _read_body(self, reader: asyncio.StreamReader, headers: dict[str, str]) -> bytes:
         if headers.get("transfer-encoding") == "chunked":

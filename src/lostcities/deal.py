@@ -45,12 +45,16 @@ class Deal:
         for card, surplus in wrong.items():
             if surplus:
                 raise DealError("deck-surplus" if surplus > 0 else "deck-lacks", card=card)
-        exploits = EXPLOITS_DEALT if variant.exploits is not Exploits.OFF else 0
+        exploits = exploits_dealt(variant)
         if len(set(self.exploits)) != len(self.exploits) or len(self.exploits) != exploits:
             raise DealError("exploits-dealt", right=exploits)
         seats = variant.players if variant.edition.family is Family.RIVALS else 0
         if len(self.starting_wagers) != seats or not _fits(self.starting_wagers):
             raise DealError("starting-wagers", right=seats)
+
+
+def exploits_dealt(variant: Variant) -> int:
+    return 0 if variant.exploits is Exploits.OFF else EXPLOITS_DEALT
 
 
 @cache

@@ -5,6 +5,9 @@ The sentences themselves stand in `words/`, one file for each language.
 
 from __future__ import annotations
 
+import errno
+import os
+
 
 class LostCitiesError(ValueError):
     """Bad input. `str()` says in English what was wrong and what would be right."""
@@ -21,6 +24,18 @@ class LostCitiesError(ValueError):
 
     def __str__(self) -> str:
         return self.say("en")
+
+
+def reason(error: Exception) -> str:
+    """Why the system could not do something, in its own short words."""
+    code = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, EOFError):
+        code = errno.ECONNRESET
+    elif isinstance(error, TimeoutError):
+        code = errno.ETIMEDOUT
+    if code and code > 0:  # those who look for addresses have numbers of their own
+        return os.strerror(code)
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 class NotationError(LostCitiesError):

@@ -42,6 +42,8 @@ class Match:
         self.oldest = oldest
         self.first = oldest if first is None else first
         self.games: list[Game] = []
+        self.out_of_time: int | None = None
+        """The seat whose time ran out, if that ended the match."""
         self._deals = deals
         self.next_round()
 
@@ -65,18 +67,29 @@ class Match:
 
     @property
     def mover(self) -> int | None:
-        return self.game.mover
+        return self.game.mover if self.out_of_time is None else None
 
     @property
     def over(self) -> bool:
-        return self.game.over and self.round == self.variant.rounds
+        return self.out_of_time is not None or (self.game.over and self.round == self.variant.rounds)
 
     @property
     def between_rounds(self) -> bool:
         return self.game.over and not self.over
 
     def play(self, move: Move) -> None:
+        self._check_time()
         self.game.play(move)
+
+    def run_out_of_time(self, seat: int) -> None:
+        """Somebody's time is over: the match ends here, and the best of the others wins."""
+        if self.mover is None:
+            raise MatchError("nobody-moves")
+        self.out_of_time = seat
+
+    def _check_time(self) -> None:
+        if self.out_of_time is not None:
+            raise MatchError("out-of-time", seat=self.variant.seat_names[self.out_of_time])
 
     def view(self, seat: int | None = None) -> View:
         standing = Standing(self.round, self.variant.rounds, self.totals)
@@ -84,6 +97,7 @@ class Match:
 
     def next_round(self) -> Game:
         """Deal the next round."""
+        self._check_time()
         if self.games and not self.game.over:
             raise MatchError("round-in-play", round=self.round)
         if self.games and self.over:
@@ -131,10 +145,19 @@ class Match:
         """The final result, or None while rounds are to be played."""
         if not self.over:
             return None
-        totals = self.totals
+        totals = self._totals_as_the_cards_lie
         if self.variant.cooperation:
             return Result(totals, (), sum(totals))
-        winners = tuple(side for side, total in enumerate(totals) if total == max(totals))
+        loser = None if self.out_of_time is None else self.variant.side_of(self.out_of_time)
+        best = max(total for side, total in enumerate(totals) if side != loser)
+        winners = tuple(side for side, total in enumerate(totals) if side != loser and total == best)
         if len(winners) > 1 and self.variant.edition.final_tie is FinalTie.YOUNGEST:
             winners = (1 - self.oldest,)
         return Result(totals, winners, None)
+
+    @property
+    def _totals_as_the_cards_lie(self) -> tuple[int, ...]:
+        """The points of all rounds, and of the one in play what it would score now."""
+        if self.game.over:
+            return self.totals
+        return tuple(map(sum, zip(self.totals, self.game.scores, strict=True)))

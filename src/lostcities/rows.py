@@ -15,11 +15,11 @@ from lostcities.deal import EXPLOITS_DEALT, full_deck
 from lostcities.errors import NotationError
 from lostcities.game import Sheet, rivals, row
 from lostcities.game.view import Expeditions
+from lostcities.kernel.rivals import STARTING_WAGERS
 from lostcities.moves import MOST_GOLD
 from lostcities.variant import Exploits, Family, Variant
 
 NONE = "-"
-STARTING_WAGERS = 2
 
 
 @cache
@@ -96,7 +96,7 @@ def sheet_of(
 ) -> Sheet:
     """The score sheet of a side that ends its round with these cards, by the kernel of the rules."""
     check_rows(variant, rows)
-    _check_exploits(variant, exploits)
+    _check_exploits(variant, rows, exploits)
     _check_hand(variant, rows, hand)
     if variant.edition.family is Family.ROW:
         if coins:
@@ -107,11 +107,18 @@ def sheet_of(
     return rivals.sheet_of(variant, rows, coins)
 
 
-def _check_exploits(variant: Variant, exploits: Collection[Exploit]) -> None:
+def _check_exploits(variant: Variant, rows: Expeditions, exploits: Collection[Exploit]) -> None:
     if exploits and variant.exploits is Exploits.OFF:
         raise NotationError("no-exploits")
     if len(exploits) > EXPLOITS_DEALT or len(set(exploits)) < len(exploits):
         raise NotationError("exploits-held", most=EXPLOITS_DEALT)
+    check_met(variant, rows, exploits)
+
+
+def check_met(variant: Variant, rows: Expeditions, exploits: Collection[Exploit]) -> None:
+    """Refuse exploits that a side with these expeditions can't have been given."""
+    if exploits and (unmet := row.unmet(variant, rows, exploits)):
+        raise NotationError("exploit-not-laid", exploit=unmet[0])
 
 
 def _check_hand(variant: Variant, rows: Expeditions, hand: Collection[Card]) -> None:

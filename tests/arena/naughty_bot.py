@@ -17,6 +17,9 @@ def say(thing: Any) -> None:
 def misbehave(legal: list[str]) -> None:
     if MODE in ("crash", "crash-at-start"):
         raise RuntimeError("out of ideas")
+    if MODE == "crash-with-family":
+        subprocess.Popen([sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"])
+        raise RuntimeError("out of ideas")
     if MODE == "killed":
         os.kill(os.getpid(), 11)
     if MODE == "leave":

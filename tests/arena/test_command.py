@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
-from cli.test_command import assert_polite, lostcities
+from cli.command import assert_polite, lostcities
 from fuzz import tries
 from lostcities.arena import executor
 from lostcities.arena.plan import ArenaError, pairing
@@ -66,6 +68,14 @@ def test_a_pool_is_shown_with_ratings_and_a_cross_table() -> None:
     assert any(line[:2] == ["2", "explorer"] and line[2:4] == ["100", "%"] for line in lines)
 
 
+@pytest.mark.parametrize("command", [["arena", "--deals", "2"], ["simulate", "--games", "4", "--mirrored"]])
+def test_french_figures_have_a_comma(command: list[str]) -> None:
+    told = lostcities(*command, "random", "explorer", "--edition", "classic rounds=1", "--lang", "fr").out
+    assert re.search(r"[+-]\d+,\d ± \d+,\d", told)
+    assert re.search(r"\d,\d % \[\d+,\d–\d+,\d\]", told)
+    assert not re.search(r"\d\.\d", told)
+
+
 def test_a_large_pool_shows_every_figure_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     bots = ["random", "thumb", "random", "thumb", "random", "thumb", "random", "thumb"]
@@ -99,26 +109,25 @@ def test_cooperation_is_shown_as_sums_with_every_partner() -> None:
     assert sums[0] > sums[1] > sums[2]
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Forfeited 2 ×: "), ("fr", "Forfait, 2 × : ")])
-def test_forfeits_are_shown_with_their_reason_and_the_arena_goes_on(language: str, word: str) -> None:
-    bot = naughty("illegal")
-    answer = lostcities(
-        "arena",
-        bot,
-        "random",
-        "explorer",
-        *ONE_ROUND,
-        "--deals",
-        "1",
-        "--lang",
-        language,
-        "--time-limit",
-        "60",
-    )
+@pytest.mark.parametrize(
+    ("mode", "language", "word", "reason"),
+    [
+        ("garbage", "en", "Forfeited 4 ×: ", "“red, I think”"),
+        ("garbage", "fr", "Forfait, 4 × : ", "« red, I think »"),
+        ("illegal", "en", "Forfeited 4 ×, the first time: ", "“+R99”"),
+        ("illegal", "fr", "Forfait, 4 ×, la première fois : ", "« +R99 »"),
+    ],
+)
+def test_forfeits_are_shown_with_their_reason_and_the_arena_goes_on(
+    mode: str, language: str, word: str, reason: str
+) -> None:
+    bot = naughty(mode)
+    arguments = (*ONE_ROUND, "--deals", "1", "--lang", language, "--time-limit", "60")
+    answer = lostcities("arena", bot, "random", "explorer", *arguments)
     assert answer.status == 0
     shown = " ".join(answer.out.split())
     assert word + bot.split()[0] in shown
-    assert "“+R99”" in shown or "« +R99 »" in shown
+    assert shown.count(reason) == 1
     assert "1 naughty (python" in shown
 
 
@@ -143,6 +152,7 @@ def test_programs_are_shown_by_the_names_that_they_give_themselves() -> None:
     [
         (("explorer", "net:a/row.npz"), (None, None), ["explorer", "row.npz"]),
         (("exec:a/bot --fast", "exec:./x"), ("Ada", None), ["Ada (bot --fast)", "x"]),
+        (("exec:'a b/c d' -x", "net:a b/row.npz"), (None, None), ["c d -x", "row.npz"]),
         (("exec:a/bot", "exec:b/bot"), ("Ada", "Ada"), ["Ada (exec:a/bot)", "Ada (exec:b/bot)"]),
         (("exec:a/bot", "exec:b/bot"), ("Ada", "Eve"), ["Ada (bot)", "Eve (bot)"]),
         ((f"exec:{'x' * 99} 1", "random"), (None, None), [f"{'x' * 20}…{'x' * 17} 1", "random"]),
@@ -230,6 +240,46 @@ def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_lin
     assert status == 2
     assert err.startswith("lostcities: ")
     assert err.count("\n") == 1
+
+
+def test_ctrl_c_while_the_workers_are_starting_is_answered_with_one_line() -> None:
+    """A terminal sends it to everybody."""
+    arguments = ("arena", "random", "thumb", "--deals", "1000000", "--jobs", "2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lostcities.cli.main", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        _wait_until(lambda: any(map(_has_begun_to_import, _children(process.pid))))
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("lostcities: ")
+    assert err.count("\n") == 1
+
+
+def _children(pid: int) -> list[str]:
+    return [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in _text(task).split()]
+
+
+def _has_begun_to_import(worker: str) -> bool:
+    """It has what is imported first, and there is more to come."""
+    return "spawn_main" in _text(Path(f"/proc/{worker}/cmdline")) and "numpy" in _text(
+        Path(f"/proc/{worker}/maps")
+    )
+
+
+def _text(file: Path) -> str:
+    """Nothing of whoever has left meanwhile."""
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
 
 
 def test_an_arena_that_is_killed_leaves_no_worker_and_no_program(tmp_path: Path) -> None:

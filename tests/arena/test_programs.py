@@ -93,6 +93,13 @@ def test_a_silent_program_is_cut_off(mode: str, terms: Terms, seconds: str) -> N
     assert game.forfeit.facts["seconds"] == seconds
 
 
+def test_a_program_that_has_ended_is_not_called_silent_if_others_keep_its_output_open() -> None:
+    plan = simulation(CLASSIC, ["random", naughty("crash-with-family")], 1, terms=Terms(3, 60))
+    (game,) = play_deal(plan, 0)
+    assert game.forfeit is not None
+    assert game.forfeit.facts["said"] == "RuntimeError: out of ideas"
+
+
 def test_a_program_that_answers_without_listening_does_not_hold_up_the_match() -> None:
     plan = simulation(RIVALS, ["random", naughty("blind")], 1, terms=Terms(0.5, 60))
     (game,) = play_deal(plan, 0)

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
-from cli.test_command import assert_polite, lostcities
+from cli.command import assert_polite, lostcities
 from lostcities.client import Client, play
 from server.people import Town, at_random, in_town, look, table_of
-from server.running import QUICK, serving
+from server.running import QUICK, Process, serving
 
 
 @pytest.fixture(scope="module")
@@ -81,25 +81,65 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
     in_town(server, story)
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("stop", "bot"),
+    [
+        (signal.SIGINT, PYTHON_EXAMPLE),
+        (signal.SIGTERM, PYTHON_EXAMPLE),
+        (signal.SIGINT, naughty("silent-at-start")),
+    ],
+    ids=["SIGINT", "SIGTERM", "SIGINT-before-ready"],
+)
+def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals, bot: str) -> None:
     async def story(town: Town) -> None:
         host = await town.guest()
         wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
         table = (await host.call("POST", "/api/tables", wish))["table"]["id"]
         await host.call("POST", f"/api/tables/{table}/join", {"cut": "ada"})
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "lostcities.cli.main", "seat", f"{server}/table/{table}", PYTHON_EXAMPLE),
+            *(sys.executable, "-m", "lostcities.cli.main", "seat", f"{server}/table/{table}", bot),
+            *("--start-limit", "600"),
             stderr=asyncio.subprocess.PIPE,
         )
         while (await look(host, table))["seats"][1]["kind"] != "person":
             await asyncio.sleep(0.05)
         process.send_signal(stop)
-        _, err = await process.communicate()
+        try:
+            _, err = await asyncio.wait_for(process.communicate(), 60)
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
         assert (process.returncode, err.count(b"\n")) == (2, 1)
         assert (await look(host, table))["seats"][1]["away"]
 
     in_town(server, story)
+
+
+def test_a_program_that_is_stopped_while_the_server_is_gone_says_so(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    server = Process(replace(QUICK, database=database), tmp_path / "log")
+
+    async def story(town: Town) -> None:
+        host = await town.guest()
+        wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await host.call("POST", "/api/tables", wish))["table"]["id"]
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "lostcities.cli.main", "seat", f"{server.url}/table/{table}"),
+            *(PYTHON_EXAMPLE, "--lang", "en"),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        started = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while not started.read_text():  # the program sits down before it is started
+            await asyncio.sleep(0.05)
+        server.kill()
+        process.send_signal(signal.SIGINT)
+        _, err = await process.communicate()
+        assert (process.returncode, err[:20]) == (2, b"lostcities: stopped;")
+
+    try:
+        in_town(server.url, story)
+    finally:
+        server.kill()
 
 
 def test_a_request_that_is_given_up_does_not_leave_its_answer_to_the_next() -> None:
@@ -135,29 +175,55 @@ def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> N
     in_town(server, story)
 
 
-def test_a_proxy_is_no_server() -> None:
-    """It answers with a page of its own, while the server behind it restarts or for good."""
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        ("502 Bad Gateway", "<html>trouble</html>", "can't be reached (HTTP 502)"),
+        ("403 Forbidden", "<html>trouble</html>", "the server said no: <html>trouble</html>"),
+        ("200 OK", "<html>Welcome</html>", "can't be reached (HTTP 200, no JSON)"),
+        ("200 OK", "[]", "can't be reached (no token)"),
+        (
+            "308 Moved\r\nLocation: https://here.example",
+            "",
+            "can't be reached (HTTP 308: https://here.example)",
+        ),
+        ("OK", "", "can't be reached (no HTTP)"),
+    ],
+)
+def test_a_proxy_is_no_server(status: str, body: str, said: str) -> None:
+    """It answers with a page of its own, while the server behind it restarts or for good; so do others."""
 
-    def answering(status: str) -> str:
-        async def story() -> str:
-            async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                await reader.readuntil(b"\r\n\r\n")
-                page = b"<html>trouble</html>"
-                writer.write(f"HTTP/1.1 {status}\r\nContent-Length: {len(page)}\r\n\r\n".encode() + page)
-                await writer.drain()
-                writer.close()
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        await writer.drain()
+        writer.close()
 
-            proxy = await asyncio.start_server(answer, "127.0.0.1", 0)
-            async with proxy:
-                url = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
-                code, _, said = await seat(url, "x", PYTHON_EXAMPLE)
-                assert code == 2
-                return said
+    async def story() -> None:
+        proxy = await asyncio.start_server(answer, "127.0.0.1", 0)
+        async with proxy:
+            url = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
+            code, _, err = await seat(url, "x", PYTHON_EXAMPLE)
+            assert (code, said in err) == (2, True), err
 
-        return asyncio.run(story())
+    asyncio.run(story())
 
-    assert "can't be reached (HTTP 502)" in answering("502 Bad Gateway")
-    assert "the server said no: <html>trouble</html>" in answering("403 Forbidden")
+
+def test_what_is_wrong_with_an_encrypted_connection_is_said_in_its_words() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def story() -> None:
+        plain = await asyncio.start_server(answer, "127.0.0.1", 0)
+        async with plain:
+            url = f"https://127.0.0.1:{plain.sockets[0].getsockname()[1]}"
+            code, _, err = await seat(url, "x", PYTHON_EXAMPLE)
+            assert (code, "can't be reached ([SSL" in err) == (2, True), err
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize(
@@ -168,7 +234,10 @@ def test_a_proxy_is_no_server() -> None:
         (("127.0.0.1/table/x", PYTHON_EXAMPLE), "“127.0.0.1/table/x” is no table"),
         (("http://127.0.0.1:99999/table/x", PYTHON_EXAMPLE), "is no table; copy its address"),
         (("http://127.0.0.1:1/lobby", PYTHON_EXAMPLE), "is no table"),
-        (("http://127.0.0.1:1/table/x", PYTHON_EXAMPLE), "http://127.0.0.1:1 can't be reached"),
+        (
+            ("http://127.0.0.1:1/table/x", PYTHON_EXAMPLE),
+            "http://127.0.0.1:1 can't be reached (Connection refused)",
+        ),
     ],
 )
 def test_what_is_no_table_or_no_program_is_answered_with_one_line(

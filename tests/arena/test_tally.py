@@ -12,7 +12,8 @@ from lostcities.arena.estimate import Estimate
 from lostcities.arena.plan import ArenaError, pairing, pool, simulation
 from lostcities.arena.pool import sum_up_pool
 from lostcities.arena.summary import sum_up
-from lostcities.arena.tally import Forfeit, Outcome, auctions, outcome, side_habits
+from lostcities.arena.tally import Forfeit, Outcome, auctions, forfeited, outcome, side_habits
+from lostcities.bots.exec_bot import BotFailure
 from lostcities.match import Match
 from lostcities.position import Position
 from lostcities.variant import Variant
@@ -53,6 +54,17 @@ def test_a_match_counted_by_hand() -> None:
     assert list(swapped.names) == ["Ada", ""]
     assert list(swapped.wins) == [0, 1]
     assert [habits["discard_draws"] for habits in swapped.habits] == [0, 2]
+
+
+def test_together_nobody_wins_a_match_or_a_round_whether_it_ends_or_not() -> None:
+    variant = Variant.parse("classic cooperation rounds=1")
+    match = Match.random(variant, seed=1)
+    while match.mover is not None:
+        match.play(match.game.legal_moves[-1])
+    plan = pairing(variant, ("explorer", "random"), 1)
+    failure = BotFailure("exec.silent", bot="exec:x", name="", seat=0, seconds="5")
+    for ended in (outcome(plan, match, (0, 1), ["", ""]), forfeited(plan, (0, 1), failure)):
+        assert (ended.wins, ended.round_wins) == ((0, 0), ())
 
 
 def test_auctions_counted_by_hand_also_where_nobody_can_raise() -> None:
@@ -96,8 +108,8 @@ def test_every_figure_of_a_summary_counted_by_hand() -> None:
 
 
 def test_a_forfeited_game_counts_as_lost_and_its_deal_not_for_points() -> None:
-    forfeited = [Outcome((0, 1), ((0, 1),) * 2, forfeit=LOST), game(500, 0, (1, 0), 9)]
-    summary = sum_up(pairing(TWO_ROUNDS, ("explorer", "random"), 4), [*DEALS, forfeited])
+    with_forfeit = [Outcome((0, 1), ((0, 1),) * 2, forfeit=LOST), game(500, 0, (1, 0), 9)]
+    summary = sum_up(pairing(TWO_ROUNDS, ("explorer", "random"), 4), [*DEALS, with_forfeit])
     first, second = summary.standings
     without = sum_up(pairing(TWO_ROUNDS, ("explorer", "random"), 3), DEALS).standings[0]
     assert (first.points, first.margin, first.habits) == (without.points, without.margin, without.habits)

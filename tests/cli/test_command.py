@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
@@ -14,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from cli.command import assert_polite, lostcities
 from fuzz import tries
 from lostcities import warm
 from lostcities.arena.play import play_match
-from lostcities.cli.main import main
 from lostcities.cli.output import prepare_players
 from lostcities.match import Match
 from lostcities.record import MatchRecord
@@ -25,40 +24,6 @@ from lostcities.variant import Variant
 from lostcities.words import speaker
 
 ROWS = "Y 2 3 8 10; W X; G X 4 5 6; R X X 2 3 5 7 8 10"
-
-
-class Answer:
-    """What `lostcities` said, and its exit status."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-def lostcities(*argv: str, typed: bytes = b"") -> Answer:
-    """Run the command in this process with its own standard streams."""
-    before = sys.stdin, sys.stdout, sys.stderr
-    buffers = io.BytesIO(), io.BytesIO()
-    out, err = (io.TextIOWrapper(buffer, "utf-8") for buffer in buffers)
-    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(typed), "utf-8"), out, err
-    try:
-        status = main(argv)
-        texts = []
-        for stream, buffer in zip((out, err), buffers, strict=True):
-            stream.flush()
-            texts.append(buffer.getvalue().decode())
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = before
-    return Answer(status, *texts)
-
-
-def assert_polite(answer: Answer) -> None:
-    """Status 0, or 2 with exactly one line on standard error."""
-    assert answer.status in (0, 2)
-    assert "Traceback" not in answer.err + answer.out
-    if answer.status == 2:
-        assert answer.err.startswith("lostcities: ")
-        assert answer.err.count("\n") == 1
-        assert speaker("en").say("errors.cli.defect", kind="", reason="")[:30] not in answer.err
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -155,7 +120,7 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
         (("score", "R 4", "--edition", "classic rounds=0"), "0 rounds can't be played; choose 1 to 99"),
         (("score", "R 4", "--exploits", "six-cards"), "the exploits are three-yellow, three-red,"),
         (("editions", "--lang", "de"), "there is no language “de”; the languages are en, fr"),
-        (("editions", "--color"), "“--color” is not understood here"),
+        (("editions", "--color"), "“--color” is not understood here; see lostcities editions --help"),
         (
             ("play", "--players", "you,lucy"),
             "“lucy” is no player; write you, you:NAME or a bot: random, thumb, explorer",
@@ -206,7 +171,7 @@ def test_mirrored_deals_are_played_in_every_seating() -> None:
     assert summary["games"] == 6
     assert summary["standings"][0]["wins"]["value"] == 1
     table = lostcities(*arguments).out
-    assert "rivals players=3: 6 games" in table
+    assert "rivals players=3; games: 6," in table
 
 
 def test_equal_bots_on_mirrored_deals_are_exactly_even() -> None:
@@ -250,6 +215,20 @@ def test_a_record_is_shown_replayed_and_verified(record_text: str, tmp_path: Pat
     report = json.loads(lostcities("record", "verify", str(file), "--json").out)
     assert report["ok"]
     assert lostcities("record", "replay", str(file), "--at", "3.1").status == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "Ada ran out of time"), ("fr", "Ada n’avait plus de temps")]
+)
+def test_a_record_tells_that_somebody_ran_out_of_time(language: str, told: str) -> None:
+    match = Match.random("classic", seed=1)
+    match.run_out_of_time(0)
+    text = str(MatchRecord.of(match, names=("Ada", "Grace")))
+    assert told in lostcities("record", "show", "-", "--lang", language, typed=text.encode()).out
+    shown = json.loads(lostcities("record", "show", "-", "--json", typed=text.encode()).out)
+    assert shown["over"]
+    assert shown["out_of_time"] == 0
+    assert shown["result"]["winners"] == [1]
 
 
 def test_a_record_with_a_wrong_score_fails_with_one_line_that_names_it(record_text: str) -> None:
@@ -325,32 +304,6 @@ def test_who_says_how_many_play_gets_no_other_table() -> None:
     assert played["variant"] == "rivals players=3"
 
 
-def test_what_a_link_leads_to_is_written_and_nothing_is_left_beside(tmp_path: Path) -> None:
-    target, link, folder = tmp_path / "target.txt", tmp_path / "link.txt", tmp_path / "folder"
-    target.write_text("old")
-    link.symlink_to(target)
-    folder.mkdir()
-    arguments = (
-        "play",
-        "--players",
-        "random,random",
-        "--edition",
-        "classic rounds=1",
-        "--seed",
-        "1",
-        "--save",
-    )
-    assert lostcities(*arguments, str(link)).status == 0
-    assert link.is_symlink()
-    assert MatchRecord.parse(target.read_text("utf-8")).match().over
-    refused = lostcities(*arguments, str(folder))
-    assert_polite(refused)
-    assert refused.status == 2
-    assert lostcities(*arguments, os.devnull).status == 0
-    assert not Path(os.devnull).is_file()
-    assert {path.name for path in tmp_path.iterdir()} == {"target.txt", "link.txt", "folder"}
-
-
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     code = "import sys; from lostcities.cli.main import main; sys.exit(main(['editions']))"
     reader, writer = os.pipe()
@@ -362,11 +315,33 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_an_unwritable_file_is_named(tmp_path: Path) -> None:
-    answer = lostcities("play", "--save", str(tmp_path / "no" / "such" / "folder"), "--seed", "1")
-    assert_polite(answer)
-    assert answer.status == 2
-    assert "can't be written" in answer.err
+def test_a_name_gives_the_terminal_no_orders(record_text: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    named = record_text.replace('[A "explorer"]', r'[A "\u{1b}[2JAda"]')
+    lines = [line for line in named.splitlines() if not line.startswith("[Digest")]
+    file.write_text("\n".join(lines), "utf-8")
+    for action in ("show", "replay"):
+        shown = lostcities("record", action, str(file))
+        assert shown.status == 0
+        assert "\x1b" not in shown.out
+        assert "�[2JAda" in shown.out
+    played = lostcities("play", "--players", "you:\x1b[2JAda,random", typed=b"quit\n")
+    assert "\x1b" not in played.out
+
+
+def test_a_record_of_an_editor_that_marks_its_texts(record_text: str) -> None:
+    answer = lostcities("record", "verify", "-", typed=b"\xef\xbb\xbf" + record_text.encode())
+    assert answer.status == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("editions >&-", 0), ("editions 2>&-", 0), ("play --seed 7 <&-", 0), ("record show - <&-", 2)],
+)
+def test_streams_that_are_closed_are_no_defect(command: str, status: int) -> None:
+    line = f"exec {sys.executable} -m lostcities.cli.main {command}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, "lostcities itself" in done.stderr) == (status, False)
 
 
 # Whatever is typed: status 0 or 2, one line, no traceback.

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from lab.positions import VARIANTS, random_play
+from lostcities.bots.rollouts import Rollouts
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES
 from lostcities.lab.checkpoint import load_policy, save_policy
@@ -22,7 +23,6 @@ from lostcities.lab.worlds import deal_world
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN, overview, token
 from lostcities.net.outputs import OTHERS
-from lostcities.net.rollouts import Rollouts
 from lostcities.net.worth import MAX_DECK
 
 CPU = torch.device("cpu")

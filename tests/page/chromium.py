@@ -31,9 +31,15 @@ def _installed() -> str | None:
 def _install_package() -> bool:
     if not shutil.which("apt-get"):
         return False
-    command = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+    # Each worker of the tests may come here at once: whoever is second waits for the first.
+    command = ["apt-get", "-o", "DPkg::Lock::Timeout=300"]
     if os.geteuid() != 0:
         if not shutil.which("sudo"):
             return False
         command = ["sudo", "--non-interactive", *command]
-    return subprocess.run(command, capture_output=True).returncode == 0
+
+    def done(*what: str) -> bool:
+        return subprocess.run([*command, *what], capture_output=True).returncode == 0
+
+    install = ("install", "--yes", "--no-install-recommends", "chromium")
+    return done(*install) or (done("update") and done(*install))  # the list of packages may be missing or old

@@ -24,6 +24,9 @@
   const table = document.querySelector('.table');
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) wrong.push(`it scrolls sideways by ${root.scrollWidth - innerWidth}`);
+  for (const node of document.querySelectorAll('.veil, dialog[open]')) {
+    if (node.scrollWidth > node.clientWidth) wrong.push(`${name(node)} scrolls sideways by ${node.scrollWidth - node.clientWidth}`);
+  }
   if (table && root.scrollHeight > innerHeight) wrong.push(`the table scrolls by ${root.scrollHeight - innerHeight}`);
 
   // nothing lies on top of anything else

@@ -33,6 +33,14 @@ def test_a_whole_round_of_each_row_edition_by_mouse(
     assert ada.state()["status"] == "over"
 
 
+def test_a_round_of_teams_goes_to_a_team_not_to_a_list_of_names(someone: Someone) -> None:
+    ada = someone()
+    ada.open(f"/table/{ada.create({'edition': 'teams'}, [{'kind': 'me'}] * 4)}")
+    ada.hurry(left=-1)
+    ada.sheet.wait_for()
+    expect(ada.sheet).to_have_text(re.compile("^(The round goes to Team [AB]|The round is tied)$"))
+
+
 def discard_or_draw(game: dict[str, Any]) -> str:
     """Start no expedition: then every card can be laid in the end."""
     legal: list[str] = game["legal_moves"]
@@ -186,6 +194,37 @@ def test_two_people_at_one_device_never_see_each_others_hands(someone: Someone) 
         done.press("Enter")
     assert hands == {"Ada", "Bo"}
     expect(ada.sheet).to_contain_text(re.compile("Ada|Bo"))
+
+
+def test_people_at_one_device_are_called_what_was_promised_them(someone: Someone) -> None:
+    dialog = (ada := someone()).plan("Teams", "At this device")
+    for seat in ("A1", "B1", "A2", "B2"):
+        name = dialog.get_by_role("textbox", name=f"Player {seat}")
+        expect(name).to_have_attribute("placeholder", f"Player {seat}")
+    dialog.get_by_role("textbox", name="Player B1").fill("Bo")
+    dialog.locator("summary").click()
+    oldest = dialog.get_by_role("group", name="Oldest player")
+    expect(oldest.locator("label")).to_have_text(["by lot", "Player A1", "Bo", "Player A2", "Player B2"])
+    dialog.locator("[type=submit]").click()
+    ada.until("cover")
+    names = [seat["nickname"] for seat in ada.state()["seats"]]
+    assert names == ["Player A1", "Bo", "Player A2", "Player B2"]
+
+
+def test_the_oldest_may_be_the_bot_by_its_name(someone: Someone) -> None:
+    dialog = someone().plan("Classic")
+    dialog.locator(".characters label", has_text="Colin").click()
+    dialog.locator("summary").click()
+    oldest = dialog.get_by_role("group", name="Oldest player")
+    expect(oldest.locator("label")).to_have_text(["by lot", "You", "Colin the collector"])
+
+
+def test_the_cards_of_one_rival_are_drawn_on_a_phone(someone: Someone) -> None:
+    ada = someone(**PHONE)
+    ada.start("Rivals")
+    cards = ada.page.locator(".others .expedition .card")
+    expect(cards).to_have_count(2)  # the wagers that everybody starts with
+    assert all((box := card.bounding_box()) and box["width"] > 36 for card in cards.all())
 
 
 @pytest.mark.parametrize("screen", [PHONE, SIDEWAYS], ids=["upright", "sideways"])

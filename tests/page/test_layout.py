@@ -157,6 +157,16 @@ def test_a_lost_connection_is_told_once_in_one_line_on_a_phone(someone: Someone,
     expect(bar.get_by_role("status")).to_be_hidden()
 
 
+def test_the_score_sheets_of_three_fit_every_screen(someone: Someone) -> None:
+    ada = someone(locale="fr-FR")
+    ada.open(f"/table/{ada.create({'edition': 'three-players'}, [{'kind': 'me'}, BOT, BOT])}")
+    ada.hurry(left=-1, pick=sensible)
+    ada.sheet.wait_for()
+    wrong = wrong_on_any_screen(ada.page, "score sheets")
+    assert not wrong, "\n".join(wrong)
+    expect(ada.page.locator(".panel table").last.get_by_role("columnheader")).to_have_text(["Vous", "B", "C"])
+
+
 def test_every_other_page_fits_every_screen(someone: Someone) -> None:
     ada = someone(locale="fr-FR")
     page, wrong = ada.page, []

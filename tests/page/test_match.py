@@ -79,6 +79,20 @@ def test_a_whole_match_by_keyboard_alone(someone: Someone) -> None:
     assert ada.table_id != finished
 
 
+def test_an_arrow_key_leads_to_the_hand_and_what_stands_at_a_player_is_told_in_words(
+    someone: Someone,
+) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    ada.page.evaluate("document.activeElement.blur()")
+    ada.page.keyboard.press("ArrowRight")
+    expect(ada.hand.first).to_be_focused()
+    own = ada.page.get_by_role("region", name="You")
+    expect(own.get_by_role("img", name="0 points", exact=True)).to_be_visible()
+    expect(own.get_by_role("img", name="8 cards in hand")).to_be_visible()
+
+
 def _press_by_keyboard(person: Person, button: str) -> None:
     page = person.page
     page.keyboard.press("Tab")
@@ -128,8 +142,8 @@ def test_an_answer_that_comes_late_puts_back_no_card_that_was_chosen_since(someo
     ada.until("draw")
     held: list[tuple[Route, APIResponse]] = []
     ada.page.route("**/moves", lambda route: held.append((route, route.fetch())))
-    ada.pile.click()
-    ada.caught_up()  # by the stream
+    ada.draw_by_mouse()  # which the page hears of by the stream
+    ada.caught_up()
     ada.hand.first.click(position={"x": 10, "y": 30})
     ((route, answer),) = held
     with ada.page.expect_response("**/moves"):

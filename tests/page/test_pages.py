@@ -34,6 +34,15 @@ def test_the_lesson_leads_through_a_first_turn_to_a_game_of_ones_own(someone: So
     ada.turn_by_mouse()
 
 
+def test_home_asks_the_server_for_each_thing_once(someone: Someone) -> None:
+    ada = someone()
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url.removeprefix(ada.url)))
+    ada.open().get_by_text("No table is waiting").wait_for()
+    ada.page.wait_for_load_state("networkidle")
+    assert sorted(path for path in asked if path.startswith("/api/")) == ["/api/lobby", "/api/tables"]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_rules_of_each_edition_lead_to_a_table(someone: Someone, edition: str) -> None:
     ada = someone()
@@ -48,6 +57,20 @@ def finished_round(person: Person) -> None:
     person.until("play")
     person.hurry()
     person.round_by_mouse()
+
+
+def test_a_deal_that_can_t_be_verified_for_want_of_a_connection_can_be_later(someone: Someone) -> None:
+    ada = someone()
+    finished_round(ada)
+    rounds = "**/rounds/*"
+    ada.page.route(rounds, lambda route: route.abort())
+    verify = ada.page.get_by_role("button", name="Verify the deal")
+    verify.click()
+    expect(ada.page.get_by_text("The server can’t be reached").first).to_be_visible()
+    expect(verify).to_be_enabled()
+    ada.page.unroute(rounds)
+    verify.click()
+    expect(ada.page.get_by_text("Verified:")).to_be_visible()
 
 
 def test_a_finished_round_is_replayed_forward_back_and_by_slider(someone: Someone) -> None:

@@ -57,6 +57,16 @@ def test_a_saved_record_is_opened_replayed_and_verified(
     expect(page.get_by_label("Text of the record")).to_have_value("")
 
 
+def test_a_bot_in_a_record_has_its_name_in_the_readers_language(someone: Someone) -> None:
+    record = saved(someone(), "classic")
+    assert '[B "explorer"]' in record
+    page = someone(locale="fr-FR").open("/replay")
+    page.get_by_label("Texte de la partie").fill(record)
+    page.get_by_role("button", name="Revoir").click()
+    expect(page.locator(".theirs .name")).to_have_text("Explorateur")
+    expect(page.locator(".ours .name")).to_have_text("Ada")
+
+
 def test_a_record_is_dropped_on_the_page(someone: Someone) -> None:
     ada = someone()
     text = saved(ada, "duel-2026")

@@ -74,6 +74,25 @@ def test_two_people_play_a_round_while_one_reloads_loses_the_network_and_comes_b
     bo.page.locator(".hand").wait_for()
 
 
+def test_whoever_waits_for_a_friend_is_told_that_the_network_is_lost(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic", "A friend by link")
+    lost = ada.page.get_by_role("status").filter(has_text="The server can’t be reached")
+    expect(ada.page.get_by_text("Send this link")).to_be_visible()
+    expect(lost).to_have_count(0)
+    ada.context.set_offline(True)
+    expect(lost).to_be_visible()
+    ada.context.set_offline(False)
+    expect(lost).to_have_count(0)
+
+
+def test_on_a_desk_the_link_is_copied_and_not_offered_a_second_time(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic", "A friend by link")
+    expect(ada.page.get_by_role("button", name="Copy link")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Share")).to_have_count(0)
+
+
 @pytest.mark.parametrize("warned", [True, False], ids=["stopped", "killed"])
 def test_a_restarted_server_finds_everybody_at_the_table(
     someone: Someone, server: Process, warned: bool

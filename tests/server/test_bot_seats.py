@@ -1,4 +1,4 @@
-"""Bots that take up a seat in the middle of a round."""
+"""Bots that take up a seat in the middle of a match."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import pytest
 from lostcities.bots import make_bot
 from lostcities.bots.base import Remembering, remind
 from lostcities.bots.memory import DiscardMemory
+from lostcities.bots.search import SearchBot
 from lostcities.game import RowView, View
 from lostcities.match import Match
 from lostcities.moves import Move
-from lostcities.server.bot_seats import past_views
+from lostcities.server.bot_seats import past_views, rounds_so_far
 
 
 class Watcher:
@@ -40,9 +41,30 @@ def test_a_bot_that_comes_late_remembers_what_its_seat_saw(variant: str) -> None
             there_all_along.watch(view)
         match.play(bots[match.mover].choose(view))
     late = Watcher(match)
-    remind(late, past_views(match.game, match.game.history, 1))
+    remind(late, past_views(rounds_so_far(match), 1))
     assert late.memory.piles == there_all_along.memory.piles
     assert any(len(pile) > 1 for pile in late.memory.piles.values())
+
+
+def test_a_bot_that_comes_late_knows_of_the_rounds_before() -> None:
+    """On a seat of a server that is every bot, at the start of each round."""
+    match = Match.random("classic", seed=4)
+    bots = [make_bot("explorer", match.variant, 0, seed=1), make_bot("net", match.variant, 1)]
+    there_all_along, late = (make_bot("legend", match.variant, 1) for _ in range(2))
+    assert isinstance(there_all_along, SearchBot)
+    assert isinstance(late, SearchBot)
+    stranger = late.others.explorers[0]
+    while match.round < 2 or match.mover != 1:
+        if match.mover is None:
+            match.next_round()
+            continue
+        view = match.view(match.mover)
+        if match.mover == 1:
+            there_all_along.watch(view)
+        match.play(bots[match.mover].choose(view))
+    remind(late, past_views(rounds_so_far(match), 1))
+    assert late.others.explorers == there_all_along.others.explorers
+    assert late.others.explorers[0] != stranger
 
 
 def test_a_bot_without_a_memory_is_not_bothered() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import http.client
 import logging
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -41,13 +44,21 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"port": "many"}, "--port can't be “many”"),
+        ({"port": "many"}, "--port can't be “many”; give a whole number"),
+        ({"heartbeat": "0"}, "--heartbeat can't be 0; give a number above 0"),
+        ({"tables_in_memory": "0"}, "--tables-in-memory can't be 0"),
         ({"rate": "-1"}, "--rate can't be"),
         ({"rate": "nan"}, "--rate can't be"),
         ({"public_url": "play.example.org"}, "no address of a server"),
         ({"public_url": "https://example.org/path"}, "without a path"),
         ({"port": "65536"}, "choose 1 to 65535"),
-        ({"database": "mysql://x"}, "“mysql” is no database that can be used"),
+        ({"public_url": "https://["}, "no address of a server"),
+        ({"database": "mysql://x"}, "“mysql://x” is no database that can be used"),
+        ({"database": "sqlite://tables.db"}, "“sqlite://tables.db” is no database"),
+        ({"database": "sqlite:///:memory:"}, "“sqlite:///:memory:” is no database"),
+        ({"database": "sqlite:///"}, "“sqlite:///” is no database"),
+        ({"database": "postgresql://ada:secret@host:port/name"}, "“host:port/name” is no database"),
+        ({"database": "postgresql://["}, "is no database"),
         ({"database": "tables.db"}, "“tables.db” is no database that can be used"),
         ({"database": "postgresql//ada:secret@host/name"}, "“host/name” is no database"),
         ({"log_level": "loud"}, "choose debug"),
@@ -56,6 +67,22 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
 def test_settings_that_can_not_be_used(options: dict[str, str | None], sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         Settings.read(options, {})
+
+
+def test_who_ends_the_server_is_told_that_nothing_is_lost(new_database: NewDatabase) -> None:
+    command = [sys.executable, "-m", "lostcities.cli.main", "serve", "--port", "0", "--log-level", "warning"]
+    with subprocess.Popen(
+        [*command, "--lang", "en", "--database", new_database("sqlite")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        assert "is served at http://127.0.0.1:" in server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=60)
+    assert (server.returncode, "lostcities:" in err) == (0, False), err
+    assert "Tables are kept" in out
 
 
 def test_a_database_of_another_form_ends_the_command_with_one_line(
@@ -72,8 +99,16 @@ def test_a_database_that_is_not_there_ends_the_command_with_one_line(
 ) -> None:
     assert main(["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"]) == 2
     err = capsys.readouterr().err
-    assert "can't be reached" in err
+    assert "can't be reached (Connection refused)" in err
     assert "Traceback" not in err
+
+
+def test_a_file_that_is_no_database_ends_the_command_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").write_text("no database at all")
+    assert main(["serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/notes.txt"]) == 2
+    assert "can't be reached (file is not a database)" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_ends_the_command_with_one_line(
@@ -82,7 +117,7 @@ def test_a_port_that_is_taken_ends_the_command_with_one_line(
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         assert main(["serve", "--port", port, "--database", new_database("sqlite")]) == 2
-    assert f"127.0.0.1:{port} can't be used: something else listens there" in capsys.readouterr().err
+    assert f"127.0.0.1:{port} can't be used: something listens there already" in capsys.readouterr().err
 
 
 def test_an_address_of_another_computer_ends_the_command_with_one_line(

@@ -176,3 +176,19 @@ def test_a_database_of_another_form_is_refused(new_database: NewDatabase, kind: 
     with_database(url, story)
     migrate(replace(QUICK, database=url))
     with_database(url, lambda store: store.check())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_database_of_a_newer_version_is_left_alone(new_database: NewDatabase, kind: str) -> None:
+    url = new_database(kind)
+    migrate(replace(QUICK, database=url))
+
+    async def story(store: Database) -> None:
+        await store.write(
+            lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        )
+        for refused in (store.check, store.migrate):
+            with pytest.raises(DatabaseError, match="made by a newer version"):
+                await refused()
+
+    with_database(url, story)

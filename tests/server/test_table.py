@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from lostcities.fair import FairDeal
@@ -13,58 +11,19 @@ from lostcities.server import decisions
 from lostcities.server.decisions import TableError
 from lostcities.server.events import (
     BotSat,
-    Clock,
     Created,
     DaysClock,
-    Event,
     FlagFell,
     Joined,
     MinutesClock,
     Moved,
+    NextRound,
     SeatPlan,
     read_event,
     write_event,
 )
-from lostcities.server.table import Logged, Status, Table, fold, last_turns
-
-MINUTE = 60_000
-
-
-class Story:
-    """A table whose log is written down as it grows."""
-
-    def __init__(self, variant: str = "classic", players: int = 2, clock: Clock | None = None) -> None:
-        plans = tuple(SeatPlan(guests=(f"g{i}",)) for i in range(players))
-        created = Created(variant=variant, host="g0", seats=plans, secret="ab" * 32, clock=clock)
-        self.log = [Logged(1, 0, created)]
-        self.table = Table("t", created, 0)
-        self.now = 0
-        for i in range(players):
-            self.add(Joined(seats=(i,), guest=f"g{i}", nickname=f"N{i}", cut=f"c{i}"))
-
-    def add(self, event: Event | None) -> None:
-        assert event is not None
-        self.log.append(Logged(self.table.seq + 1, self.now, event))
-        self.table.apply(*self.log[-1])
-
-    def move(self, token: str | None = None) -> None:
-        assert self.table.match is not None
-        mover = self.table.mover
-        assert mover is not None
-        legal = self.table.match.game.legal_moves
-        self.add(decisions.move(self.table, f"g{mover}", token or str(legal[0]), None))
-
-    def play(self, decisions_made: int, seed: int = 1) -> None:
-        rng = random.Random(seed)
-        for _ in range(decisions_made):
-            assert self.table.match is not None
-            self.move(str(rng.choice(self.table.match.game.legal_moves)))
-
-    def play_round(self) -> None:
-        assert self.table.match is not None
-        while not self.table.match.game.over:
-            legal = list(map(str, self.table.match.game.legal_moves))
-            self.move("@" if "@" in legal else legal[-1])
+from lostcities.server.table import Status, Table, fold, last_turns
+from server.story import MINUTE, Story
 
 
 @pytest.mark.parametrize(
@@ -107,8 +66,22 @@ def test_the_cards_follow_from_the_secret_and_the_cuts_in_the_order_of_the_seats
     assert story.table.match.oldest == fair.lot(story.table.variant, "oldest", 2)
 
 
-def test_undo_restores_the_hand_and_claims_made_after_it() -> None:
-    story = Story("duel-2026 exploits=announced")
+def test_who_starts_rivals_is_drawn_by_lot() -> None:
+    starters = set()
+    for cut in "abcdef":
+        created = Created(
+            variant="rivals", host="g", seats=(SeatPlan(bot="random"), SeatPlan()), secret="ab" * 32
+        )
+        table = Table("t", created, 0)
+        table.apply(2, 0, Joined(seats=(1,), guest="g", nickname="A", cut=cut))
+        assert table.match is not None
+        assert table.match.first == FairDeal("ab" * 32, (cut,)).lot(table.variant, "first", 2)
+        starters.add(table.match.game.starter)
+    assert starters == {0, 1}
+
+
+def test_undo_restores_the_hand() -> None:
+    story = Story()
     mover = story.table.mover
     assert mover is not None
     assert story.table.match is not None
@@ -117,6 +90,20 @@ def test_undo_restores_the_hand_and_claims_made_after_it() -> None:
     story.add(decisions.undo(story.table, f"g{mover}"))
     assert plain(story.table.match.view(mover)) == before
     assert story.table.mover == mover
+
+
+def test_undo_takes_back_what_was_claimed_since_the_card_was_played() -> None:
+    story = Story("duel-2026 exploits=announced")
+    card = ""
+    while not story.legal("claim:"):
+        card = next(iter(story.legal("+") or story.legal("-")), "@")
+        story.move(card)
+    before = plain(story.match.view(story.mover))
+    story.move(story.legal("claim:")[0])
+    story.add(decisions.undo(story.table, f"g{story.mover}"))
+    assert story.legal("claim:") == []
+    story.move(card)
+    assert plain(story.match.view(story.mover)) == before
 
 
 def test_nothing_can_be_taken_back_once_a_card_was_drawn() -> None:
@@ -147,6 +134,7 @@ def test_the_next_round_begins_when_everybody_is_ready() -> None:
     assert story.table.status == "between-rounds"
     story.add(decisions.ready(story.table, "g1", 1))
     assert story.table.status == "playing"
+    assert not any(seat.ready for seat in story.table.seats)
     assert decisions.ready(story.table, "g1", 1) is None
     with pytest.raises(TableError, match="next round"):
         decisions.ready(story.table, "g1", None)
@@ -158,6 +146,33 @@ def test_nobody_waits_for_those_who_left() -> None:
     story.add(decisions.leave(story.table, "g1"))
     story.add(decisions.ready(story.table, "g0", 1))
     assert story.table.status is Status.PLAYING
+
+
+def test_the_next_round_begins_when_the_last_who_was_waited_for_leaves() -> None:
+    story = Story("classic rounds=2")
+    story.play_round()
+    story.add(decisions.ready(story.table, "g0", 1))
+    story.add(decisions.leave(story.table, "g1"))
+    assert story.table.status is Status.PLAYING
+    story.add(NextRound())  # as an older server logged it after a while
+    assert story.table.match is not None
+    assert story.table.match.round == 2
+
+
+def test_the_next_round_begins_when_the_last_who_was_waited_for_lets_a_bot_play() -> None:
+    story = Story("classic rounds=2")
+    story.play_round()
+    story.add(decisions.ready(story.table, "g0", 1))
+    story.add(decisions.seat_bot(story.table, "g1", 1, "explorer"))
+    assert story.table.status is Status.PLAYING
+
+
+def test_a_table_that_everybody_has_left_does_not_go_on_by_itself() -> None:
+    story = Story("classic rounds=2")
+    story.play_round()
+    story.add(decisions.leave(story.table, "g0"))
+    story.add(decisions.leave(story.table, "g1"))
+    assert story.table.status is Status.BETWEEN_ROUNDS
 
 
 def test_a_seat_left_before_the_match_is_open_again() -> None:
@@ -212,6 +227,45 @@ def test_days_are_counted_anew_for_each_decision() -> None:
     assert story.table.seats[first].clock == 24 * 60 * MINUTE
 
 
+def test_a_card_taken_back_and_played_again_earns_no_time() -> None:
+    story = Story(clock=MinutesClock(minutes=5, increment=2))
+    first = story.table.mover
+    assert first is not None
+    for _ in range(3):
+        story.move()
+        story.add(decisions.undo(story.table, f"g{first}"))
+    story.move()
+    assert story.table.seats[first].clock == 5 * MINUTE + 2000
+    story.move("@")
+    assert story.table.seats[first].clock == 5 * MINUTE + 4000
+    story.move()
+    assert story.table.seats[1 - first].clock == 5 * MINUTE + 2000
+
+
+def test_days_are_not_counted_anew_for_a_card_that_was_taken_back() -> None:
+    day = 24 * 60 * MINUTE
+    story = Story(clock=DaysClock(days=1))
+    first = story.table.mover
+    assert first is not None
+    for story.now in (0, day // 2):
+        story.move()
+        story.add(decisions.undo(story.table, f"g{first}"))
+    story.move()
+    assert story.table.seats[first].clock == day // 2
+    story.move("@")
+    assert story.table.seats[first].clock == day
+
+
+def test_a_bots_moves_earn_its_player_no_time() -> None:
+    story = Story(clock=MinutesClock(minutes=5, increment=2))
+    mover = story.table.mover
+    assert mover is not None
+    assert story.table.match is not None
+    story.add(decisions.seat_bot(story.table, f"g{mover}", mover, "explorer"))
+    story.add(decisions.legal(story.table, story.table.match.game.legal_moves[0]))
+    assert story.table.seats[mover].clock == 5 * MINUTE
+
+
 def test_a_flag_that_fell_ends_the_match_and_the_others_win() -> None:
     story = Story(clock=MinutesClock(minutes=1))
     loser = story.table.mover
@@ -223,6 +277,31 @@ def test_a_flag_that_fell_ends_the_match_and_the_others_win() -> None:
     assert story.table.result is not None
     assert story.table.result.winners == (1 - loser,)
     assert story.table.mover is None
+
+
+@pytest.mark.parametrize("variant", ["classic", "classic cooperation"])
+def test_when_a_flag_falls_the_cards_count_as_they_lie(variant: str) -> None:
+    story = Story(f"{variant} rounds=2", clock=MinutesClock(minutes=1))
+    story.play_round()
+    story.add(NextRound())
+    while not all(story.match.game.scores):  # both have an expedition
+        story.move(next(iter(story.legal("+") or story.legal("-")), "@"))
+    [first], now = story.match.scores, story.match.game.scores
+    story.add(FlagFell(seat=story.mover))
+    result = story.table.result
+    assert result is not None
+    assert result.totals == (first[0] + now[0], first[1] + now[1])
+    assert result.common == (sum(result.totals) if "cooperation" in variant else None)
+
+
+def test_of_three_the_second_wins_when_the_leaders_flag_falls() -> None:
+    story = Story("three-players", players=3, clock=MinutesClock(minutes=1))
+    while len(set(story.match.game.scores)) < 3:
+        story.play(1)
+    _, second, leader = sorted(range(3), key=story.match.game.scores.__getitem__)
+    story.add(FlagFell(seat=leader))
+    assert story.table.result is not None
+    assert story.table.result.winners == (second,)
 
 
 def test_a_bots_flag_never_falls() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from lostcities.client import Client
+from lostcities.record import MatchRecord
 from server.conftest import NewDatabase
 from server.people import Town, in_town, look, play_out, table_of
 from server.running import QUICK, serving
@@ -33,6 +34,10 @@ def test_a_flag_falls_by_itself(server: str) -> None:
         assert end["fair"]["secret"]
         late = await people[mover].request("POST", f"/api/tables/{table}/moves", {"seq": 3, "move": "@"})
         assert late.status == 409
+        record = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()
+        assert MatchRecord.parse(record).match().out_of_time == mover
+        read = await people[0].call("POST", "/api/replays", {"record": record})
+        assert read["result"] == end["result"]
 
     in_town(server, story)
 

@@ -9,7 +9,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
@@ -75,7 +75,7 @@ def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
     try:
         yield from _in_order(
             plans,
-            lambda stretch: workers.submit(_work, stretch),
+            lambda stretch: _hand_to(workers, stretch),
             lambda future: future.result(),
             ahead=2 * jobs,
         )
@@ -88,10 +88,23 @@ def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
             workers.shutdown(cancel_futures=True)
 
 
+def _hand_to(workers: ProcessPoolExecutor, stretch: Stretch) -> Future[list[Played]]:
+    """The worker may only be started now. Ctrl-C is held back meanwhile: a terminal sends it to all, and a
+    worker that has just been started can't ignore it yet."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        return workers.submit(_work, stretch)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return workers.submit(_work, stretch)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_work(parent: Connection) -> None:
     """Of a worker. Ctrl-C is for its parent, and once that is gone or has had enough, the worker leaves."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    if hasattr(signal, "pthread_sigmask"):  # what is held back would be so for its programs, too
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 
@@ -107,8 +120,12 @@ def _leave(*_: object) -> NoReturn:
 
 
 def _work(stretch: Stretch) -> list[Played]:
+    """Whoever is told to leave in the middle of a match gets up first; otherwise a worker just ends."""
     try:
-        return play_stretch(stretch)
+        signal.signal(signal.SIGTERM, _leave)
+        played = play_stretch(stretch)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        return played
     except SystemExit:  # everybody has got up from the table
         os._exit(1)  # else the executor would hand on the next stretch
 

@@ -21,7 +21,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Remembering(Protocol):
-    """A bot that can take up a seat in the middle of a round, if it is shown what the seat has seen."""
+    """A bot that can take up a seat in the middle of a match, if it is shown what the seat has seen."""
 
     def watch(self, view: View) -> None:
         """Remember what a decision shows that is made already."""
@@ -46,7 +46,7 @@ def allow(bot: Bot, seconds: float = PATIENCE) -> None:
 
 
 def remind(bot: Bot, views: Iterable[View]) -> None:
-    """Show a bot the decisions that its seat has made in this round, without having it think about them."""
+    """Show a bot the decisions that its seat has made in a match, without having it think about them."""
     if isinstance(bot, Remembering):
         for view in views:
             bot.watch(view)

@@ -32,7 +32,7 @@ LADDER = (
     Listed("navigator", Kind.LEVEL, 1790),
     Listed("geographer", Kind.LEVEL, 1860),
     Listed("professor", Kind.LEVEL, 1910),
-    Listed("legend", Kind.LEVEL, 2040),
+    Listed("legend", Kind.LEVEL, 2010),
 )
 CHARACTERS = (
     Listed("cautious", Kind.CHARACTER, 1820),

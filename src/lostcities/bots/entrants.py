@@ -52,7 +52,8 @@ def sit_down(
     try:
         for seat, name in names.items():
             if is_program(name):
-                players[seat] = ExecBot(name, variant, seat, seeds[seat], terms)
+                players[seat] = program = ExecBot(name, seat, terms)
+                program.greet(variant, seeds[seat])
             elif is_net(name):
                 players[seat] = net_player(name, variant, seeds[seat])
             else:

@@ -61,12 +61,13 @@ def command_of(name: str) -> list[str]:
 
 
 class ExecBot:
-    """Starts the program and greets it. Use `close` when the match is over, whatever happened."""
+    """Starts the program; `greet` it first. Use `close` when the match is over, whatever happened, also from
+    another thread that will not wait for an answer any longer."""
 
-    def __init__(self, name: str, variant: Variant, seat: int, seed: int, terms: Terms | None = None) -> None:
+    def __init__(self, name: str, seat: int, terms: Terms | None = None) -> None:
         self.command = name
         self.name = ""
-        """What the program calls itself."""
+        """What the program calls itself, once it was greeted."""
         self.seat = seat
         self.terms = terms or Terms()
         self._last_words = b""
@@ -90,14 +91,15 @@ class ExecBot:
         self._threads = [Thread(target=work, daemon=True) for work in (self._talk, self._overhear)]
         for thread in self._threads:
             thread.start()
-        greeting = protocol.hello(variant, seat, seed, self.terms.time_limit)
+
+    def greet(self, variant: Variant, seed: int) -> None:
+        """Wait until the program is ready."""
+        greeting = protocol.hello(variant, self.seat, seed, self.terms.time_limit)
+        answer = self._exchange(greeting, self.terms.start_limit)
         try:
-            self.name = protocol.read_ready(self._exchange(greeting, self.terms.start_limit))
+            self.name = protocol.read_ready(answer)
         except protocol.AnswerError as error:
             self._fail(error.code, **error.facts)
-        except BaseException:
-            self._kill()
-            raise
 
     def choose(self, view: View) -> Move:
         return Move.parse(self.ask(plain(view)))
@@ -129,6 +131,8 @@ class ExecBot:
         try:
             answer = self._answers.get(timeout=limit)
         except Empty:
+            if self._process.poll() is not None:  # and what it has started keeps its output open
+                self._fail_ended()
             self._fail("exec.silent", seconds=f"{limit:g}")
         if len(answer) > protocol.LONGEST_ANSWER:
             self._fail("exec.too-long", most=protocol.LONGEST_ANSWER)

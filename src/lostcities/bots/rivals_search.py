@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lostcities.bots.policy import RivalsPolicyBot
+from lostcities.bots.rivals_rollouts import RivalsRollouts
 from lostcities.bots.search_challenge import Challenge, Gate
 from lostcities.bots.search_trial import Floats
 from lostcities.bots.searching import Doubt, Searching
@@ -22,7 +23,6 @@ from lostcities.game.rivals import takes
 from lostcities.kernel import rivals
 from lostcities.moves import Move
 from lostcities.net import rivals_known
-from lostcities.net.rivals_rollouts import RivalsRollouts
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A seat doesn't know the other hands and the order of the draw pile. So worlds are dealt that it can't tell
 from the true one. A quick net, a student of the one that makes the proposals, says which cards the others
-may hold, and plays the rounds to their end.
+may hold, and plays the rounds to their end; an explorer plays for those who have played like one so far.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lostcities.bots.policy import PolicyBot
+from lostcities.bots.acquaintance import Acquaintance
+from lostcities.bots.policy import PolicyBot, Seen
+from lostcities.bots.rollouts import Rollouts
 from lostcities.bots.search_contest import Belief, Contest
 from lostcities.bots.search_trial import Floats
 from lostcities.bots.search_worlds import Worlds, odds_for
 from lostcities.bots.searching import Budget, Doubt, Searching
-from lostcities.game import RowView
+from lostcities.game import RowView, View
 from lostcities.moves import Move
 from lostcities.net.forward import Net
 from lostcities.net.known import known_state
-from lostcities.net.rollouts import Rollouts
 from lostcities.variant import Variant
 
 MOST_WORLDS = 4096
@@ -56,6 +57,17 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
     ) -> None:
         super().__init__(variant, net, seed=seed, budget=budget or Budget(MOST_WORLDS), method=method)
         self._quick = quick or net
+        self.others = Acquaintance(variant, self._quick)
+        """What it has found out about them."""
+
+    def watch(self, view: View) -> None:
+        super().watch(view)
+        if isinstance(view, RowView):
+            self.others.watch(view, known_state(view, self._memory.piles))
+
+    def observe(self, view: RowView) -> Seen:
+        self.watch(view)
+        return super().observe(view)
 
     def length(self, view: RowView) -> int:
         return view.pile + OVERTIME
@@ -69,15 +81,19 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
     def worlds_of(self, view: RowView) -> Worlds:
         known, seat = known_state(view, self._memory.piles), view.seat or 0
         held = self._quick.hands(*self.observe_state(known, seat))[0] if self._quick.reads_hands else None
-        return Worlds(self._tables, view, known, odds_for(self._tables, seat, held), self.seed_of(view))
+        odds = odds_for(self._tables, seat, held)
+        return Worlds(
+            self._tables, known, seat, view.hand_sizes, odds, self.seed_of(view), self.others.explorers
+        )
 
     def play_out(self, view: RowView, worlds: Worlds, moves: Sequence[Move], number: int) -> Floats:
-        states, decks = worlds.deal(number)
+        dealt = worlds.deal(number)
         actions = np.array([self._codec.actions[move] for move in moves])
         ends = Rollouts(self._quick, self._tables).worth(
-            np.tile(states, len(moves)),
-            np.tile(decks, (len(moves), 1)),
+            np.tile(dealt.states, len(moves)),
+            np.tile(dealt.decks, (len(moves), 1)),
             actions.repeat(number),
             view.variant.side_of(view.seat or 0),
+            np.tile(dealt.explorers, len(moves)),
         )
         return ends.reshape(len(moves), number)

@@ -2,18 +2,18 @@
 
 A hand is no random one. Whoever plays well keeps what suits, so against hands dealt at random a seat does
 better than it will. Each other hand therefore has odds for every card, by which worlds are more or less
-likely.
+likely. Nor is it known how the others choose: in some worlds they are explorers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.game import RowView
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, add, colour_of, count, value_of
 from lostcities.kernel.jit import one_record, rule
@@ -23,6 +23,7 @@ from lostcities.net.worth import MAX_DECK
 
 EXCHANGES = 30  # tried for each unseen card of a world, until the hands follow their odds
 FINE = 1 << 32
+NOBODY = (0.0,) * row.MAX_SEATS
 
 Odds = npt.NDArray[np.float64]
 """For each seat and card the logarithm of the odds that the seat holds it, if it was not seen. The row after
@@ -39,22 +40,42 @@ def odds_for(tables: npt.NDArray[Any], seat: int, held: npt.NDArray[np.float32] 
     return odds
 
 
+class Dealt(NamedTuple):
+    """Worlds."""
+
+    states: npt.NDArray[Any]
+    decks: npt.NDArray[np.int8]
+    explorers: npt.NDArray[np.int64]
+    """The seats, as bits, whose players are explorers."""
+
+
 class Worlds:
-    """Deals worlds to one view; equal seeds deal equally."""
+    """Deals worlds to what one seat knows; equal seeds deal equally."""
 
     def __init__(
-        self, tables: npt.NDArray[Any], view: RowView, known: npt.NDArray[Any], odds: Odds, seed: int
+        self,
+        tables: npt.NDArray[Any],
+        known: npt.NDArray[Any],
+        seat: int,
+        hand_sizes: Sequence[int],
+        odds: Odds,
+        seed: int,
+        explorers: Sequence[float] = NOBODY,
     ) -> None:
-        self._tables, self._known, self._seat, self._odds = tables, known, view.seat or 0, odds
-        self._sizes = np.array(view.hand_sizes)
+        """`explorers` has for each seat the chance that it is one."""
+        self._tables, self._known, self._seat, self._odds = tables, known, seat, odds
+        self._sizes, self._explorers = np.array(hand_sizes), np.array(explorers)
         self._randoms = one_record(chance.RANDOM)
         _seed(self._randoms, seed)
 
-    def deal(self, number: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]:
-        """So many new worlds: their states and their decks."""
-        states, decks = np.zeros(number, row.STATE), np.zeros((number, MAX_DECK), np.int8)
-        _deal(self._tables, self._known, self._seat, self._sizes, self._odds, states, decks, self._randoms)
-        return states, decks
+    def deal(self, number: int) -> Dealt:
+        """So many new worlds."""
+        dealt = Dealt(
+            np.zeros(number, row.STATE), np.zeros((number, MAX_DECK), np.int8), np.zeros(number, np.int64)
+        )
+        _deal(self._tables, self._known, self._seat, self._sizes, self._odds, dealt, self._randoms)
+        _invite(self._explorers, self._seat, dealt, self._randoms)
+        return dealt
 
 
 @rule
@@ -68,12 +89,18 @@ def _seed(randoms: Any, seed: int) -> None:
 
 
 @rule
-def _deal(
-    tables: Any, known: Any, seat: int, sizes: Any, odds: Any, states: Any, decks: Any, randoms: Any
-) -> None:
+def _invite(explorers: Any, seat: int, dealt: Dealt, randoms: Any) -> None:
+    for i in range(dealt.explorers.size):
+        for other in range(explorers.size):
+            if other != seat and chance.below(randoms[0], FINE) < explorers[other] * FINE:
+                dealt.explorers[i] |= 1 << other
+
+
+@rule
+def _deal(tables: Any, known: Any, seat: int, sizes: Any, odds: Any, worlds: Dealt, randoms: Any) -> None:
     """Fill the other hands up to their sizes, then the draw pile. Cards that are left over lie in discard
     piles whose depths the seat has not seen."""
-    table, s = tables[0], known[0]
+    table, s, states = tables[0], known[0], worlds.states
     cards, owners = np.zeros(MAX_DECK, np.int64), np.full(MAX_DECK, row.MAX_SEATS)
     number = unseen_cards(table, s, seat, cards)
     dealt = 0
@@ -96,7 +123,7 @@ def _deal(
             hand, colour = states[i].hands[owners[place]], colour_of(cards[place])
             hand[colour] = add(int(hand[colour]), value_of(cards[place]))
         for place in range(s.pile):
-            decks[i, front + place] = cards[dealt + place]
+            worlds.decks[i, front + place] = cards[dealt + place]
 
 
 @rule

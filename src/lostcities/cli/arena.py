@@ -78,7 +78,7 @@ def _print_pool(pool: PoolSummary, say: Speaker) -> None:
             "cli.arena.title",
             variant=str(pool.variant),
             games=str(sum(meeting.summary.games for meeting in pool.meetings)),
-            turns=f"{sum(turns) / len(turns):.1f}" if turns else NOTHING,
+            turns=say.name(sum(turns) / len(turns), ".1f") if turns else NOTHING,
         )
     )
     out.print()
@@ -102,8 +102,12 @@ def _meeting(summary: Summary, bots: Sequence[str], say: Speaker) -> Table:
     columns = ["margin", "points", "wins", *(["round-wins"] if summary.rounds > 1 else [])]
     table = table_of(say.say("cli.simulate.bot"), (say.say(f"cli.arena.{name}") for name in columns))
     for bot, standing in zip(bots, summary.standings, strict=True):
-        cells = [figure_with_error(standing.margin), figure(standing.points), percent(standing.wins)]
-        table.add_row(bot, *cells, *([percent(standing.round_wins)] if summary.rounds > 1 else []))
+        cells = [
+            figure_with_error(standing.margin, say),
+            figure(standing.points, say),
+            percent(standing.wins, say),
+        ]
+        table.add_row(bot, *cells, *([percent(standing.round_wins, say)] if summary.rounds > 1 else []))
     return table
 
 
@@ -114,7 +118,7 @@ def _habits(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     columns = (say.say(f"cli.arena.{name.replace('_', '-')}") for name in names)
     table = table_of(say.say("cli.arena.habits"), columns)
     for bot, habits in zip(bots, pool.habits, strict=True):
-        table.add_row(bot, *(f"{habits[name]:.2f}" if habits else NOTHING for name in names))
+        table.add_row(bot, *(say.name(habits[name], ".2f") if habits else NOTHING for name in names))
     return table
 
 
@@ -132,8 +136,8 @@ def _cross_table(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     """What the bot of each line scored against the bot of each column, or together with it."""
     cells = {}
     for meeting in pool.meetings:
-        cells[meeting.first, meeting.second] = _cell(meeting, 0)
-        cells[meeting.second, meeting.first] = _cell(meeting, 1)
+        cells[meeting.first, meeting.second] = _cell(meeting, 0, say)
+        cells[meeting.second, meeting.first] = _cell(meeting, 1, say)
     numbers = range(len(bots))
     what = say.say("cli.arena.together" if pool.variant.cooperation else "cli.arena.cross")
     table = table_of(what, (str(number + 1) for number in numbers), no_wrap=True)
@@ -143,14 +147,14 @@ def _cross_table(pool: PoolSummary, bots: Sequence[str], say: Speaker) -> Table:
     return table
 
 
-def _cell(meeting: Meeting, entrant: int) -> str:
+def _cell(meeting: Meeting, entrant: int, say: Speaker) -> str:
     """Two lines, because a pool has many columns."""
     summary = meeting.summary
     if summary.variant.cooperation:
-        return figure_with_error(summary.common).replace(" ±", "\n±")
+        return figure_with_error(summary.common, say).replace(" ±", "\n±")
     standing = summary.standings[entrant]
     score = standing.wins.value + standing.draws.value / 2
-    return f"{100 * score:.0f} %\n{figure(standing.margin)}"
+    return f"{100 * score:.0f} %\n{figure(standing.margin, say)}"
 
 
 def _print_whole(table: Table, out: Console) -> None:

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     for speed in speeds:
         table.add_row(
             str(speed.variant),
-            say.say("cli.bench.millions", number=f"{speed.kernel / 1e6:.2f}"),
-            say.say("cli.bench.thousands", number=f"{speed.api / 1e3:.0f}"),
+            say.say("cli.bench.millions", number=speed.kernel / 1e6),
+            say.say("cli.bench.thousands", number=speed.api / 1e3),
         )
     console().print(table)

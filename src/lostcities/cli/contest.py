@@ -61,18 +61,19 @@ def table_of(first_column: str, others: Iterable[str], *, no_wrap: bool = False)
     return table
 
 
-def figure(estimate: Estimate | None) -> str:
+def figure(estimate: Estimate | None, say: Speaker) -> str:
     """A mean alone."""
-    return NOTHING if estimate is None else f"{estimate.value:+.1f}"
+    return NOTHING if estimate is None else say.name(estimate.value, "+.1f")
 
 
-def figure_with_error(estimate: Estimate | None) -> str:
+def figure_with_error(estimate: Estimate | None, say: Speaker) -> str:
     if estimate is None or estimate.error is None:
-        return figure(estimate)
-    return f"{estimate.value:+.1f} ± {estimate.error:.1f}"
+        return figure(estimate, say)
+    return f"{figure(estimate, say)} ± {say.name(estimate.error, '.1f')}"
 
 
-def percent(rate: Estimate | None) -> str:
+def percent(rate: Estimate | None, say: Speaker) -> str:
     if rate is None or rate.low is None or rate.high is None:
         return NOTHING
-    return f"{100 * rate.value:.1f} % [{100 * rate.low:.1f}–{100 * rate.high:.1f}]"
+    value, low, high = (say.name(100 * share, ".1f") for share in (rate.value, rate.low, rate.high))
+    return f"{value} % [{low}–{high}]"

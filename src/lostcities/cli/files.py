@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from lostcities.cli.options import UsageError
+from lostcities.errors import reason
 
 LARGEST_FILE = 8_000_000
 STDIN = "-"
@@ -21,13 +22,19 @@ def read_text(name: str) -> str:
             with open(name, "rb") as file:
                 data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise UsageError("cli.unreadable", file=name, reason=_reason(error)) from None
+        raise UsageError("cli.unreadable", file=name, reason=reason(error)) from None
     if len(data) > LARGEST_FILE:
         raise UsageError("cli.too-large", file=name, most=LARGEST_FILE // 1_000_000)
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")  # some editors put a mark before the text
     except UnicodeDecodeError:
         raise UsageError("cli.not-text", file=name) from None
+
+
+def check_new(name: str) -> None:
+    """Refuse a file that holds something already. What is no file, such as a device, may be written to."""
+    if os.path.isfile(name) and os.path.getsize(name):
+        raise UsageError("cli.file-exists", file=name)
 
 
 def write_text(name: str, text: str) -> None:
@@ -44,8 +51,4 @@ def write_text(name: str, text: str) -> None:
         finally:
             beside.unlink(missing_ok=True)
     except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError("cli.unwritable", file=name, reason=_reason(error)) from None
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        raise UsageError("cli.unwritable", file=name, reason=reason(error)) from None

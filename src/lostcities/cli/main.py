@@ -35,6 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; answers with the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     say = speaker(wanted_language(words, os.environ))
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -69,7 +70,9 @@ def _run(words: list[str], say: Speaker) -> None:
         sub = commands.add_parser(name, say=say, help=about, description=about)
         common_options(sub, say, inherited=True)
         module.add_options(sub, say)
-    options = parser.parse_args(words)
+    options, unknown = parser.parse_known_args(words)
+    if unknown:
+        commands.choices[options.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     COMMANDS[options.command].run(options, say)
 
 
@@ -86,6 +89,13 @@ def _refuse(sentence: str) -> int:
     with suppress(OSError, ValueError):
         print(f"lostcities: {line}", file=sys.stderr, flush=True)
     return REFUSED
+
+
+def _open_what_is_closed() -> None:
+    """A stream that was closed before the start, as by `<&-`, is empty or takes all."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def _let_go_of(stream: object) -> None:

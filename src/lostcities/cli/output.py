@@ -22,6 +22,11 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, indent=2, allow_nan=False))
 
 
+def printable(text: str) -> str:
+    """A text from outside, without what would move the cursor or give the terminal orders."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 def console(*, stderr: bool = False) -> Console:
     """Rich text that keeps to plain characters and no colour where the terminal can do no more. Brackets are
     brackets: styles are said by arguments."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import os
 import random
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from lostcities.cli.files import read_text, write_text
+from lostcities.cli.files import check_new, read_text, write_text
 from lostcities.cli.options import (
     LARGEST_SEED,
     UsageError,
@@ -48,6 +49,8 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 def run(options: argparse.Namespace, say: Speaker) -> None:
     check_language(options)
     table = _resumed(options, say) if options.resume else _new(options, say)
+    if options.save:
+        table.save(options.save)  # what can't be written is refused before anybody has played
     out = console(stderr=options.json)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
@@ -80,7 +83,7 @@ class _Table:
         players: list[Player],
         fair: FairDeal | None,
         lots: tuple[str, ...],
-        file: str | None,
+        file: str | None = None,
     ) -> None:
         self.match = match
         self.players = players
@@ -97,10 +100,12 @@ class _Table:
 
     def save(self, file: str | None) -> str:
         """Write the record to a file, from now on this one, if there is any; answers with its name."""
-        self.file = file or self.file
-        if self.file:
-            write_text(self.file, str(self.record))
-        return self.file or ""
+        if file and not (self.file and os.path.abspath(file) == os.path.abspath(self.file)):
+            check_new(file)
+        if file := file or self.file:
+            write_text(file, str(self.record))
+            self.file = file
+        return file or ""
 
     def catch_up(self, sitting: Sitting) -> None:
         """Let the bots see again what they saw before the match was saved."""
@@ -132,14 +137,14 @@ def _new(options: argparse.Namespace, say: Speaker) -> _Table:
 
     if seed is not None:
         oldest = random.Random(seed).randrange(variant.players)
-        return _Table(Match.random(variant, seed=seed, oldest=oldest), players, None, (), options.save)
+        return _Table(Match.random(variant, seed=seed, oldest=oldest), players, None, ())
     fair = FairDeal.new()
     match = Match(
         variant,
         lambda number: fair.deal(variant, number),
         oldest=fair.lot(variant, "oldest", variant.players),
     )
-    return _Table(match, players, fair, ("oldest",), options.save)
+    return _Table(match, players, fair, ("oldest",))
 
 
 def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
@@ -158,7 +163,7 @@ def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
     match = record.match()
     if match.over:
         raise UsageError("cli.finished", file=options.resume)
-    return _Table(match, players, record.fair, record.lots, options.save or options.resume)
+    return _Table(match, players, record.fair, record.lots, options.resume)
 
 
 def _recorded_players(record: MatchRecord) -> list[Player]:

@@ -73,17 +73,27 @@ def _label(command: str, name: str | None) -> str:
 
 
 def _without_folders(bot: str) -> str:
-    from lostcities.bots.entrants import is_brought_along
+    from lostcities.bots.entrants import is_brought_along, is_program
+    from lostcities.bots.exec_bot import command_of
 
     if not is_brought_along(bot):
         return bot
-    return " ".join(word.rpartition("/")[2] or word for word in bot.partition(":")[2].split())
+    words = command_of(bot) if is_program(bot) else [bot.partition(":")[2]]
+    return " ".join(word.rpartition("/")[2] or word for word in words)
 
 
 def forfeit_lines(forfeits: Sequence[Forfeit], say: Speaker) -> list[str]:
-    """Why matches were lost without being played out: each reason once, with its number."""
-    reasons = [say.say(f"errors.{forfeit.code}", **forfeit.facts) for forfeit in forfeits]
+    """Why matches were lost without being played out: each fault of a program once, with its number. Illegal
+    moves are seldom the same, so the first stands for all."""
+    reasons: dict[tuple[object, str], list[str]] = {}
+    for forfeit in forfeits:
+        reason = say.say(f"errors.{forfeit.code}", **forfeit.facts)
+        reasons.setdefault((forfeit.facts["bot"], forfeit.code), []).append(reason)
     return [
-        say.say("cli.programs.forfeits", number=str(reasons.count(reason)), reason=reason)
-        for reason in dict.fromkeys(reasons)
+        say.say(
+            "cli.programs.forfeits" if len(set(alike)) == 1 else "cli.programs.forfeits-alike",
+            number=str(len(alike)),
+            reason=alike[0],
+        )
+        for alike in reasons.values()
     ]

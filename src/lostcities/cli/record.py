@@ -70,6 +70,7 @@ def _show(record: MatchRecord, as_json: bool, say: Speaker) -> None:
                 "variant": str(match.variant),
                 "names": _names(record),
                 "over": match.over,
+                "out_of_time": match.out_of_time,
                 "rounds": [
                     {"starter": game.starter, "plies": len(game.history), "over": game.over, "sheets": sheets}
                     for game, sheets in zip(match.games, plain(match.sheets), strict=True)
@@ -94,6 +95,8 @@ def _show(record: MatchRecord, as_json: bool, say: Speaker) -> None:
             out.print(sheet_table(match.variant, sheet, say, title, out.width))
     if match.scores:
         out.print(rounds_table(sides, match.scores, match.totals, say))
+    if match.out_of_time is not None:
+        out.print(say.say("cli.record.out-of-time", name=screen.names[match.out_of_time]))
 
 
 def _states(record: MatchRecord, place: tuple[int, int] | None) -> Iterator[Match]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from lostcities.cards import Colour
+from lostcities.cli.output import printable
 from lostcities.cli.symbols import STYLES, card_text, cards_text, colour_name, row_text
 from lostcities.game import Game, Phase, RivalsView, RowGame, RowView, View
 from lostcities.moves import Discard, Draw, Lay, Move
@@ -28,7 +29,7 @@ class Screen:
 
     def __init__(self, console: Console, names: Sequence[str], say: Speaker) -> None:
         self.console = console
-        self.names = names
+        self.names = [printable(name) for name in names]
         self.say = say
 
     def draw(self, view: View) -> None:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from lostcities.cli.options import UsageError, check_language
 from lostcities.cli.output import print_json
 from lostcities.cli.programs import program_options, read_terms, stoppable
+from lostcities.errors import reason
 from lostcities.words import Speaker
 
 if TYPE_CHECKING:
@@ -50,9 +51,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     except Refused as no:
         raise UsageError("cli.seat-refused", detail=no.detail) from None
     except TROUBLE as error:
-        raise UsageError(
-            "cli.seat-unreachable", url=server, reason=getattr(error, "strerror", None) or error
-        ) from None
+        raise UsageError("cli.seat-unreachable", url=server, reason=reason(error)) from None
     if options.json:
         print_json(
             {"table": table, "status": over["status"], "totals": over["totals"], "result": over["result"]}
@@ -80,7 +79,7 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
     import asyncio
 
     from lostcities.bots.exec_bot import BotFailure, ExecBot
-    from lostcities.client import Refused, play
+    from lostcities.client import TROUBLE, Refused, play
     from lostcities.variant import Variant
 
     async with client:
@@ -89,13 +88,12 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
         try:
             joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
             variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
-            program = await asyncio.to_thread(
-                ExecBot, bot, Variant.parse(variant), seat, secrets.randbelow(SEEDS), terms
-            )
+            program = ExecBot(bot, seat, terms)
+            await asyncio.to_thread(program.greet, Variant.parse(variant), secrets.randbelow(SEEDS))
             over = await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
             return over
         except (BotFailure, asyncio.CancelledError):
-            with suppress(Refused):
+            with suppress(Refused, *TROUBLE):  # whatever it says, and if it is not there
                 await client.call("POST", f"/api/tables/{table}/leave")
             raise
         finally:

@@ -59,7 +59,11 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     if options.open:
         prepare_search_beside()  # somebody waits for the page
 
+    began = False
+
     def started(url: str) -> None:
+        nonlocal began
+        began = True
         here, network = addresses(url)
         if options.json:
             print_json({"url": here})
@@ -70,7 +74,13 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         if options.open:
             _show(settings.origin or here)
 
-    serve(settings, started)
+    try:
+        serve(settings, started)
+    except KeyboardInterrupt:  # the way to end it; Uvicorn closes everything first and then passes it on
+        if not began:
+            raise
+    if not options.json:
+        print(say.say("server.stopped"))
 
 
 def addresses(url: str) -> tuple[str, str]:

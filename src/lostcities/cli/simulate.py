@@ -62,7 +62,7 @@ def _print_summary(summary: Summary, say: Speaker) -> None:
         variant=str(summary.variant),
         games=str(summary.games),
         rounds=str(summary.games * summary.rounds),
-        turns=NOTHING if summary.turns is None else f"{summary.turns:.1f}",
+        turns=NOTHING if summary.turns is None else say.name(summary.turns, ".1f"),
     )
     out.print(title)
     if summary.mirrored:
@@ -74,16 +74,16 @@ def _print_summary(summary: Summary, say: Speaker) -> None:
     for label, standing in zip(bots, standings, strict=True):
         table.add_row(
             label,
-            figure_with_error(standing.points),
-            figure_with_error(standing.margin),
-            percent(standing.wins),
-            percent(standing.draws),
+            figure_with_error(standing.points, say),
+            figure_with_error(standing.margin, say),
+            percent(standing.wins, say),
+            percent(standing.draws, say),
         )
     out.print()
     out.print(table)
     out.print()
     if summary.common:
-        out.print(say.say("cli.simulate.common", points=figure_with_error(summary.common)))
+        out.print(say.say("cli.simulate.common", points=figure_with_error(summary.common, say)))
     for line in forfeit_lines(summary.forfeits, say):
         out.print(line, style="red")
     out.print(say.say("cli.simulate.note"), style="dim")

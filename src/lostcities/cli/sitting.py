@@ -64,6 +64,8 @@ class Sitting:
         self.screen = Screen(console, [player.name for player in self.players], say)
         self.people = sum(player.bot is None for player in players)
         self.shown_to: int | None = None
+        self.trouble = ""
+        """Why the match could not be kept, until it can."""
 
     def play(self) -> None:
         """To the end of the match, or until somebody leaves."""
@@ -76,12 +78,20 @@ class Sitting:
                 else:
                     self.hand_over(seat)
                     self.decide(seat)
-                    self.save(None)
+                    self.keep()
             self.end_of_round()
             if self.match.between_rounds:
                 self.match.next_round()
-                self.save(None)
+                self.keep()
         self.end_of_match()
+
+    def keep(self) -> None:
+        """Save what was played so far. A full disk is told, and ends no match."""
+        try:
+            self.save(None)
+            self.trouble = ""
+        except LostCitiesError as error:
+            self.trouble = error.say(self.say.language)
 
     def close(self) -> None:
         """Everybody gets up; programs that played end."""
@@ -94,7 +104,7 @@ class Sitting:
         if self.people < 2 or seat == self.shown_to or self.match.variant.edition.family is Family.RIVALS:
             return
         self.clear()
-        self.ask(self._say("pass-the-device", name=self.players[seat].name))
+        self.ask(self._say("pass-the-device", name=self.screen.names[seat]))
         self.shown_to = seat
 
     def decide(self, seat: int) -> None:
@@ -102,8 +112,10 @@ class Sitting:
         view = self.match.view(seat)
         self.clear()
         self.screen.draw(view)
+        if self.trouble:
+            self.tell(self.trouble, "bold red")
         while True:
-            prompt = self._say(f"prompt.{view.phase}", name=self.players[seat].name)
+            prompt = self._say(f"prompt.{view.phase}", name=self.screen.names[seat])
             try:
                 if not (typed := self.ask(prompt).strip()):
                     continue
@@ -159,7 +171,7 @@ class Sitting:
             names = [self._side(side) for side in range(match.variant.sides)]
             self.console.print(rounds_table(names, match.scores, match.totals, self.say))
         if match.between_rounds:
-            starter = self.players[match.next_starter].name
+            starter = self.screen.names[match.next_starter]
             line = self._say("next-round", number=str(match.round + 1), name=starter)
             if self.people:
                 self.ask(line)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from lostcities.cards import Card
 from lostcities.deal import Deal
-from lostcities.errors import IllegalMove
+from lostcities.errors import IllegalMove, MatchError
 from lostcities.game.codec import codec
 from lostcities.game.sheet import Sheet
 from lostcities.game.view import Phase, View
@@ -84,6 +84,8 @@ class Game(ABC):
         """Carry out a decision of the mover."""
         action = self._codec.actions.get(move)
         if action is None or not self._words[action >> 6] >> (action & 63) & 1:
+            if not isinstance(move, Move):
+                raise TypeError(f"play takes a Move, as Move.parse({move!r}) makes one")
             raise self._why_not(move)
         self.history.append((self._seat, move))
         self._step(action, self._deck[self._drawn])
@@ -100,6 +102,10 @@ class Game(ABC):
     @abstractmethod
     def view(self, seat: int | None = None) -> View:
         """What a seat may know, or, without one, a spectator."""
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.variant.players:
+            raise MatchError("seat", seat=seat, last=self.variant.players - 1)
 
     @property
     @abstractmethod

@@ -28,6 +28,7 @@ PHASES = {
     rivals.PUTTING_OUT: Phase.PUT_OUT,
     rivals.OVER: Phase.OVER,
 }
+PHASE_NUMBERS = {phase: number for number, phase in PHASES.items()}
 
 
 @rule
@@ -116,6 +117,8 @@ class RivalsGame(Game):
         )
 
     def view(self, seat: int | None = None) -> RivalsView:
+        if seat is not None:
+            self._check_seat(seat)
         variant, s, mover, phase = self.variant, self._state, self.mover, self.phase
         to_come = rivals.DECK - s.turned
         auction = phase in (Phase.BID, Phase.LAY, Phase.PUT_OUT)

@@ -31,6 +31,7 @@ PHASES = {
     row.EXTRA: Phase.EXTRA,
     row.OVER: Phase.OVER,
 }
+PHASE_NUMBERS = {phase: number for number, phase in PHASES.items()}
 
 
 def rules_of(variant: Variant) -> row.Rules:
@@ -118,6 +119,11 @@ def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
             points[side, 0] = -row.hand_value(r, s, side)
 
 
+@rule
+def _met(rules: Any, states: Any) -> int:
+    return row.met(_rules(rules), states[0], 0)
+
+
 class RowGame(Game):
     _read = staticmethod(reader(row.STATE))
 
@@ -189,6 +195,7 @@ class RowGame(Game):
         view: RowView = self._public
         if seat is None:
             return view
+        self._check_seat(seat)
         hands = tuple(self.hand(i) if i == seat else None for i in range(self.variant.players))
         return replace(
             view,
@@ -288,10 +295,9 @@ def sheet_of(
     variant: Variant, expeditions: Expeditions, exploits: Iterable[Exploit], hand: Iterable[Card]
 ) -> RowSheet:
     """The sheet of a side that ends its round with these cards."""
-    states = one_record(row.STATE)
+    states = _laid(variant, expeditions)
     state, held = states[0], tuple(hand)
     for i, colour in enumerate(variant.colours):
-        state["expeditions"][0, i] = row_set(expeditions[colour])
         state["hands"][0, i] = row_set(card for card in held if card.colour is colour)
     state["exploits"][0] = exploit_set(exploits)
     state["phase"] = row.OVER
@@ -299,6 +305,21 @@ def sheet_of(
     points = np.zeros((variant.sides, 2), np.int64)
     _score(_rules_array(variant), states, lines, points)
     return _sheet(expeditions, lines[0].tolist(), _exploits(int(state["exploits"][0])), *points[0].tolist())
+
+
+def unmet(variant: Variant, expeditions: Expeditions, exploits: Iterable[Exploit]) -> tuple[Exploit, ...]:
+    """Those of the exploits that a side with these expeditions can't hold, whatever the others have."""
+    met = _met(_rules_array(variant), _laid(variant, expeditions))
+    at_the_end = -1 << row.MOST_EXPEDITIONS
+    return _exploits(exploit_set(exploits) & ~(met | at_the_end))
+
+
+def _laid(variant: Variant, expeditions: Expeditions) -> npt.NDArray[Any]:
+    """A state of which nothing is known but what the first side has laid."""
+    states = one_record(row.STATE)
+    for i, colour in enumerate(variant.colours):
+        states[0]["expeditions"][0, i] = row_set(expeditions[colour])
+    return states
 
 
 def exploit_set(exploits: Iterable[Exploit]) -> int:

@@ -2,7 +2,7 @@
 
 As in `environment`, a CPU loops over the slots and a GPU has a thread for each. The positions are those that
 an environment stands at; it must not play on before the playouts are begun. All proposals of a position meet
-the same worlds, and in them each side the same cards in the same order (`net.rollouts`).
+the same worlds, and in them each side the same cards in the same order (`bots.rollouts`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from lostcities.bots.rollouts import MOST_PASSES
 from lostcities.kernel import chance, row
 from lostcities.lab.environment import Environment, Observation
 from lostcities.lab.matches import LOOK_EVERY
 from lostcities.lab.network import Policy
 from lostcities.lab.rollout import autocast
 from lostcities.lab.worlds import begin_in_world, choose_on, see_part
-from lostcities.net.rollouts import MOST_PASSES
 from lostcities.net.worth import MAX_DECK, prospect
 
 LEAST_WIDTH = 1024  # fewer rounds at a time take no less

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lostcities.bots.rollouts import carry_out, to_next_choice
 from lostcities.bots.search_worlds import follow_odds, unseen_cards
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import add, colour_of, count, value_of
@@ -16,7 +17,6 @@ from lostcities.kernel.jit import rule
 from lostcities.net.choice import best
 from lostcities.net.observation import next_seat, overview, partner, previous_seat, token
 from lostcities.net.outputs import OTHERS
-from lostcities.net.rollouts import carry_out, to_next_choice
 from lostcities.net.table import Table
 
 

@@ -14,11 +14,9 @@ import numpy.typing as npt
 from lostcities.cards import Card, Colour
 from lostcities.game import Phase, RowView
 from lostcities.game.codec import row_set
-from lostcities.game.row import exploit_set
+from lostcities.game.row import PHASE_NUMBERS, exploit_set
 from lostcities.kernel import row
 from lostcities.kernel.jit import one_record
-
-PHASES = {Phase.PLAY: row.PLAY, Phase.DRAW: row.DRAW_CARD, Phase.EXTRA: row.EXTRA, Phase.OVER: row.OVER}
 
 
 def known_state(view: RowView, piles: Mapping[Colour, Sequence[Card]]) -> npt.NDArray[Any]:
@@ -41,7 +39,7 @@ def known_state(view: RowView, piles: Mapping[Colour, Sequence[Card]]) -> npt.ND
     s["pile"] = view.pile
     s["dry"] = view.dry_turns
     s["mover"] = view.mover if view.mover is not None else 0
-    s["phase"] = PHASES[view.phase]
+    s["phase"] = PHASE_NUMBERS[view.phase]
     s["closed"] = row.NONE if view.closed is None else index[view.closed]
     if view.phase is Phase.EXTRA:
         s["extras"] = variant.edition.extra_cards - view.extra_cards_left

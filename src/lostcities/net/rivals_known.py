@@ -8,11 +8,9 @@ import numpy.typing as npt
 
 from lostcities.game import RivalsView
 from lostcities.game.codec import rivals_set
-from lostcities.game.rivals import PHASES
+from lostcities.game.rivals import PHASE_NUMBERS
 from lostcities.kernel import rivals
 from lostcities.kernel.jit import one_record
-
-NUMBERS = {phase: number for number, phase in PHASES.items()}
 
 
 def known_state(view: RivalsView) -> npt.NDArray[Any]:
@@ -27,7 +25,7 @@ def known_state(view: RivalsView) -> npt.NDArray[Any]:
     s["reserve"] = view.reserve
     s["turned"] = rivals.DECK - view.pile - rivals.PILE_SIZE * view.piles_left
     s["mover"] = view.mover or 0
-    s["phase"] = NUMBERS[view.phase]
+    s["phase"] = PHASE_NUMBERS[view.phase]
     s["bid"] = view.bid
     s["bidder"] = view.bidder or 0
     s["bidding"] = sum(1 << seat for seat in view.bidding)

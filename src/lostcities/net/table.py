@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from lostcities.deal import EXPLOITS_DEALT
+from lostcities.deal import exploits_dealt
 from lostcities.game import Standing
 from lostcities.game.row import rules_of
 from lostcities.kernel import row
-from lostcities.variant import Exploits, Variant
+from lostcities.variant import Variant
 
 MATCH = 3
 """The rounds of the matches that nets are trained for; a longer one is played as if these were its last."""
@@ -36,11 +36,15 @@ Table: TypeAlias = Any  # one record of TABLE
 
 def table_of(variant: Variant, rounds_left: int = row.NONE, lead: int = 0) -> tuple[int, ...]:
     """The fields of a variant's table."""
-    dealt = EXPLOITS_DEALT if variant.exploits is not Exploits.OFF else 0
     everybody_remembers = 0
     return (
-        *map(int, rules_of(variant)), dealt, int(variant.cooperation), rounds_left, lead, everybody_remembers
-    )  # fmt: skip
+        *map(int, rules_of(variant)),
+        exploits_dealt(variant),
+        int(variant.cooperation),
+        rounds_left,
+        lead,
+        everybody_remembers,
+    )
 
 
 def table_within(variant: Variant, standing: Standing | None) -> tuple[int, ...]:

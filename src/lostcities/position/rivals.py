@@ -13,7 +13,7 @@ from lostcities.deal import Deal
 from lostcities.errors import NotationError
 from lostcities.game import RivalsGame, RivalsView
 from lostcities.game.codec import rivals_set
-from lostcities.game.rivals import PHASES
+from lostcities.game.rivals import PHASE_NUMBERS
 from lostcities.game.view import Phase
 from lostcities.kernel import rivals
 from lostcities.kernel.jit import one_record
@@ -36,7 +36,7 @@ from lostcities.position.text import (
     split_words,
     turn_text,
 )
-from lostcities.rows import STARTING_WAGERS, check_number, check_rows, parse_rows, rows_text, stock
+from lostcities.rows import check_number, check_rows, parse_rows, rows_text, stock
 from lostcities.variant import Family, Variant
 
 PARTS = ("rows", "river", "gold", "reserve", "pile")
@@ -155,7 +155,7 @@ class RivalsPosition(Position, family=Family.RIVALS):
         state["reserve"] = self.reserve
         state["turned"] = rivals.DECK - len(self.pile)
         state["mover"] = self.mover or 0
-        state["phase"] = next(number for number, phase in PHASES.items() if phase is self.phase)
+        state["phase"] = PHASE_NUMBERS[self.phase]
         state["bid"] = self.price
         state["bidder"] = (self.mover if self.bidder is None else self.bidder) or 0
         state["bidding"] = sum(1 << seat for seat in self.bidding)
@@ -176,7 +176,7 @@ class RivalsPosition(Position, family=Family.RIVALS):
             if not card.is_wager:
                 check_number(card, number, deck[card])
         self._starting_wagers()
-        number = len(laid) - STARTING_WAGERS * variant.players + len(self.river) + len(self.pile)
+        number = len(laid) - rivals.STARTING_WAGERS * variant.players + len(self.river) + len(self.pile)
         if number > rivals.DECK:
             raise NotationError("cards-total", number=number, right=rivals.DECK, edition=variant.edition.id)
 
@@ -206,7 +206,7 @@ class RivalsPosition(Position, family=Family.RIVALS):
             yield ()
             return
         colours = [colour for colour, cards in self.rows[seat].items() if cards[:1] == (Card(colour, WAGER),)]
-        for a, b in combinations(colours, STARTING_WAGERS):
+        for a, b in combinations(colours, rivals.STARTING_WAGERS):
             for others in self._wager_pairs(seat + 1):
                 yield ((a, b), *others)
 
@@ -217,13 +217,13 @@ class RivalsPosition(Position, family=Family.RIVALS):
 
     def _check_turn(self) -> None:
         variant, phase, mover = self.variant, self.phase, self.mover
-        if phase not in PHASES.values():
+        if phase not in PHASE_NUMBERS:
             raise NotationError("turn-phase", phase=phase, edition=variant.edition.id)
         if bool(self.pile) != (phase is not Phase.OVER):
             raise NotationError("pile-phase", phase=phase, number=len(self.pile))
         if phase not in AUCTION:
             return
-        if not self.river and phase is not Phase.TURN:
+        if not self.river:
             raise NotationError("river-empty", phase=phase)
         if phase is Phase.BID:
             if mover is None or self.bidder is None or mover == self.bidder:

@@ -10,11 +10,11 @@ from itertools import chain
 from typing import NamedTuple, Self
 
 from lostcities.cards import Card, Colour, Exploit
-from lostcities.deal import EXPLOITS_DEALT, Deal
+from lostcities.deal import Deal, exploits_dealt
 from lostcities.errors import NotationError
 from lostcities.game import RowGame, RowView
 from lostcities.game.codec import row_set
-from lostcities.game.row import PHASES, exploit_set
+from lostcities.game.row import PHASE_NUMBERS, exploit_set
 from lostcities.game.view import Phase
 from lostcities.kernel import row
 from lostcities.kernel.jit import one_record
@@ -37,7 +37,15 @@ from lostcities.position.text import (
     split_words,
     turn_text,
 )
-from lostcities.rows import check_number, check_rows, parse_rows, rows_text, stock, values_by_colour
+from lostcities.rows import (
+    check_met,
+    check_number,
+    check_rows,
+    parse_rows,
+    rows_text,
+    stock,
+    values_by_colour,
+)
 from lostcities.variant import Exploits, Family, Variant
 
 SHOWN = "*"
@@ -231,7 +239,7 @@ class RowPosition(Position, family=Family.ROW):
         state["pile"] = len(self.pile)
         state["dry"] = self.dry
         state["mover"] = self.mover or 0
-        state["phase"] = next(number for number, phase in PHASES.items() if phase is self.phase)
+        state["phase"] = PHASE_NUMBERS[self.phase]
         state["closed"] = row.NONE if self.closed is None else self.variant.colours.index(self.closed)
         if self.last is not None and self.mover is not None:
             state["extra_seats"] = (self.last - self.mover) % self.variant.players
@@ -244,9 +252,11 @@ class RowPosition(Position, family=Family.ROW):
         self._check_turn()
         self._check_hands()
         exploits = [*chain(self.open_exploits, *self.exploits)]
-        right = EXPLOITS_DEALT if self.variant.exploits is not Exploits.OFF else 0
+        right = exploits_dealt(self.variant)
         if not len(set(exploits)) == len(exploits) == right:
             raise NotationError("exploits-dealt", right=right)
+        for rows, held in zip(self.rows, self.exploits, strict=False):  # without exploits there are no lists
+            check_met(self.variant, rows, held)
 
     def _check_cards(self) -> None:
         variant, deck = self.variant, stock(self.variant)
@@ -272,7 +282,7 @@ class RowPosition(Position, family=Family.ROW):
 
     def _check_turn(self) -> None:
         variant, phase = self.variant, self.phase
-        if phase not in PHASES.values() or (phase is Phase.EXTRA and not variant.edition.extra_cards):
+        if phase not in PHASE_NUMBERS or (phase is Phase.EXTRA and not variant.edition.extra_cards):
             raise NotationError("turn-phase", phase=phase, edition=variant.edition.id)
         check_turn_facts(phase, self._facts, FACTS)
         if phase is Phase.EXTRA and self.last is None:

@@ -65,6 +65,9 @@ class MatchRecord:
     secret: str | None = None
     lots: tuple[str, ...] = ()
     """Which of `LOTS` were drawn; the others were said by the players."""
+    out_of_time: int | None = None
+    """The seat whose time ran out, if that ended the match."""
+    out_of_time_line: int = field(default=0, compare=False)
     result: Result | None = None
     """None while the match is running."""
     result_line: int = field(default=0, compare=False)
@@ -100,6 +103,7 @@ class MatchRecord:
             cuts=fair.cuts if fair else (),
             secret=fair.secret if fair else None,
             lots=lots,
+            out_of_time=match.out_of_time,
             result=match.result,
         )
 
@@ -155,6 +159,10 @@ class MatchRecord:
                     yield match
             with at_line(played.last_line):
                 self._check_scores(number, played.scores, match.game)
+        if self.out_of_time is not None:
+            with at_line(self.out_of_time_line):
+                self._check_seat("record-seat", self.out_of_time, match.mover)
+                match.run_out_of_time(self.out_of_time)
         with at_line(self.result_line):
             self._check_result(match.result)
         with at_line(self.digest_line):

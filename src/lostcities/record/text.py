@@ -44,6 +44,7 @@ TAGS = (
     "Cuts",
     "Secret",
     "Lots",
+    "OutOfTime",
     "Result",
     "Digest",
 )
@@ -81,6 +82,8 @@ def _tags(record: MatchRecord) -> Iterator[str]:
     ):
         if value:
             yield tag_line(name, value)
+    if record.out_of_time is not None:
+        yield tag_line("OutOfTime", seats[record.out_of_time])
     yield tag_line("Result", result_text(variant, record.result) if record.result else RUNNING)
 
 
@@ -191,6 +194,8 @@ class _Reader:
         with at_line(line("Secret")):
             if "Secret" in tags:
                 FairDeal(tag("Secret"))
+        with at_line(line("OutOfTime")):
+            out_of_time = self._seat(tag("OutOfTime")) if "OutOfTime" in tags else None
         with at_line(line("Result")):
             result = None if tag("Result") == RUNNING else parse_result(variant, tag("Result"))
         return MatchRecord(
@@ -203,6 +208,8 @@ class _Reader:
             cuts=cuts,
             secret=tag("Secret") or None,
             lots=lots,
+            out_of_time=out_of_time,
+            out_of_time_line=line("OutOfTime"),
             result=result,
             result_line=line("Result"),
             digest=tag("Digest") if "Digest" in tags else None,

@@ -10,13 +10,15 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from lostcities.bots import Bot, make_bot
 from lostcities.bots.base import allow, remind
 from lostcities.game import Game, View
+from lostcities.match import Match
 from lostcities.moves import Move
 from lostcities.server import decisions
 from lostcities.server.settings import Settings
@@ -42,7 +44,7 @@ class BotSeats:
     def __init__(self, tables: Tables, settings: Settings) -> None:
         self._tables = tables
         self._pause = settings.bot_pause
-        self._threads = ThreadPoolExecutor(max(1, settings.bot_threads), "bot")
+        self._threads = ThreadPoolExecutor(settings.bot_threads, "bot")
         self._sitting: OrderedDict[tuple[str, int, int], _Sitting] = OrderedDict()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -98,22 +100,33 @@ class BotSeats:
         if len(self._sitting) > REMEMBERED:
             self._sitting.popitem(last=False)
         seed = table.fair_deal.lot(table.variant, f"bot {table.match.round} {seat}", SEEDS)
-        view, history = table.match.view(seat), tuple(game.history)
+        view = table.match.view(seat)
+        rounds = rounds_so_far(table.match)
 
         def choose() -> Move:
             if sitting.bot is None:
                 sitting.bot = make_bot(name, table.variant, seat, seed)
                 allow(sitting.bot)
-                remind(sitting.bot, past_views(game, history, seat))
+                remind(sitting.bot, past_views(rounds, seat))
             return sitting.bot.choose(view)
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
 
 
-def past_views(game: Game, history: Iterable[tuple[int, Move]], seat: int) -> Iterator[View]:
+Rounds: TypeAlias = Sequence[tuple[Game, Sequence[tuple[int, Move]]]]
+"""The rounds of a match, with what was played in each."""
+
+
+def rounds_so_far(match: Match) -> Rounds:
+    """As they are now: the match may go on while a bot looks at them."""
+    return [(game, tuple(game.history)) for game in match.games]
+
+
+def past_views(rounds: Rounds, seat: int) -> Iterator[View]:
     """What a seat saw at each of its decisions."""
-    again = type(game)(game.variant, game.deal, game.starter)
-    for mover, move in history:
-        if mover == seat:
-            yield again.view(seat)
-        again.play(move)
+    for game, history in rounds:
+        again = type(game)(game.variant, game.deal, game.starter)
+        for mover, move in history:
+            if mover == seat:
+                yield again.view(seat)
+            again.play(move)

@@ -163,4 +163,4 @@ def read_event(text: str) -> Event:
 
 
 def write_event(event: Event) -> str:
-    return event.model_dump_json(exclude_defaults=False)
+    return event.model_dump_json()

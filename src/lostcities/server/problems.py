@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from lostcities.errors import LostCitiesError
+from lostcities.server import fields
 from lostcities.server.refusals import RequestError
 from lostcities.server.shapes import Problem
 from lostcities.words import LANGUAGES
@@ -113,22 +114,6 @@ def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONRespon
     return JSONResponse(body | more, status, headers, media_type="application/problem+json")
 
 
-def _invalid(error: RequestValidationError) -> LostCitiesError:
-    """The first thing that is wrong with a request, in our words."""
-    first = error.errors()[0]
-    if isinstance(own := first.get("ctx", {}).get("error"), LostCitiesError):
-        return own
-    where = ".".join(str(part) for part in first["loc"][1:])
-    match first["type"]:
-        case "missing":
-            return RequestError("field-missing", field=where or "body")
-        case "extra_forbidden":
-            return RequestError("field-unknown", field=where)
-        case "json_invalid":
-            return RequestError("no-json")
-    return RequestError("field-wrong", field=where or "body")
-
-
 def install(app: FastAPI) -> None:
     """Answer every refusal in this form."""
 
@@ -138,7 +123,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return problem(request, _invalid(error))
+        return problem(request, fields.wrong(error))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> JSONResponse:

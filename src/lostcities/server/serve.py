@@ -12,6 +12,7 @@ import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 
+from lostcities.errors import reason
 from lostcities.game import new_game
 from lostcities.server import logs
 from lostcities.server.app import create_app
@@ -109,8 +110,11 @@ async def _with_database(settings: Settings, work: Callable[[Database], Awaitabl
     database = Database(settings.database)
     try:
         await work(database)
-    except (OSError, sa.exc.DBAPIError) as error:
-        raise DatabaseError("database-unreachable", problem=type(error).__name__) from None
+    except sa.exc.DBAPIError as error:
+        said = str(error.orig).rpartition(">: ")[2]  # SQLAlchemy puts the name of a class before it
+        raise DatabaseError("database-unreachable", problem=said) from None
+    except OSError as error:
+        raise DatabaseError("database-unreachable", problem=reason(error)) from None
     finally:
         await database.close()
 

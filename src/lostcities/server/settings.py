@@ -13,6 +13,16 @@ from urllib.parse import urlsplit
 from lostcities.errors import LostCitiesError
 
 LARGEST_PORT = 65_535
+POSITIVE = (
+    "bot_threads",
+    "heartbeat",
+    "tables_in_memory",
+    "body_bytes",
+    "burst",
+    "address_burst",
+    "tables_per_guest",
+)
+"""Settings of which 0 would leave nothing that works."""
 
 
 class SettingError(LostCitiesError):
@@ -61,19 +71,18 @@ class Settings:
     log_level: str = "info"
 
     def __post_init__(self) -> None:
-        if self.public_url:
-            parts = urlsplit(self.public_url)
-            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-                raise SettingError("public-url", text=self.public_url)
+        if self.public_url and not _is_server(self.public_url):
+            raise SettingError("public-url", text=self.public_url)
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError("log-level", text=self.log_level)
-        if urlsplit(self.database).scheme.partition("+")[0] not in ("sqlite", "postgresql"):
-            scheme = urlsplit(self.database).scheme
-            raise SettingError("database-url", text=scheme or self.database.rpartition("@")[2])
+        if not _is_database(self.database):  # what stands before @ may be a password
+            raise SettingError("database-url", text=self.database.rpartition("@")[2])
         for item in fields(self):
             value = getattr(self, item.name)
             if isinstance(value, int | float) and not (0 <= value < 1e12):
-                raise SettingError("setting-number", name=_option(item.name), text=str(value))
+                raise SettingError("setting-number", name=_option(item.name), text=f"{value:g}")
+            if item.name in POSITIVE and not value:
+                raise SettingError("setting-positive", name=_option(item.name))
         if self.port > LARGEST_PORT:
             raise SettingError("port", port=self.port, most=LARGEST_PORT)
 
@@ -105,11 +114,36 @@ def defaults() -> dict[str, Any]:
     return {item.name: getattr(plain, item.name) for item in fields(plain)}
 
 
+def _is_server(url: str) -> bool:
+    """An address without a path."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.path.strip("/")
+
+
+def _is_database(url: str) -> bool:
+    """A file of SQLite, which the processes and threads of a server can share, or PostgreSQL."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # refuses what is no number
+    except ValueError:
+        return False
+    match parts.scheme.partition("+")[0]:
+        case "sqlite":
+            return not parts.netloc and parts.path.startswith("/") and parts.path not in ("/", "/:memory:")
+        case "postgresql":
+            return "://" in url
+    return False
+
+
 def _convert(name: str, kind: str, text: str) -> str | int | float:
     try:
         return int(text) if kind == "int" else float(text) if kind == "float" else text
     except ValueError:
-        raise SettingError("setting-number", name=_option(name), text=text) from None
+        code = "setting-whole" if kind == "int" else "setting-number"
+        raise SettingError(code, name=_option(name), text=text) from None
 
 
 def _option(name: str) -> str:

@@ -27,7 +27,6 @@ MoveText = Annotated[
         examples=["+R10"],
     ),
 ]
-SeatNumber = Annotated[int, Field(description="A seat, counted from 0 in the order of play.", examples=[0])]
 Millis = Annotated[int, Field(description="Milliseconds since 1970, UTC.", examples=[1767225600000])]
 TableId = Annotated[str, Field(examples=["b7GkQ2mX4nRt"])]
 

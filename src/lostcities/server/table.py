@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lostcities.fair import FairDeal
 from lostcities.game import Game, Phase
 from lostcities.match import Match, Result
-from lostcities.moves import Discard, Lay, Move
+from lostcities.moves import Discard, Draw, Lay, Move
 from lostcities.server.events import (
     BotSat,
     Carried,
@@ -93,9 +93,9 @@ class Table:
         ]
         self.match: Match | None = None
         self.oldest = created.oldest
-        self.flag: int | None = None
         self.closed = False
         self.rematch: str | None = None
+        self._taken_back = False  # the mover has taken back a card and not drawn since
         self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
         self._start_when_full()
 
@@ -107,7 +107,7 @@ class Table:
             return Status.CLOSED
         if self.match is None:
             return Status.WAITING
-        if self.flag is not None or self.match.over:
+        if self.match.over:
             return Status.OVER
         return Status.BETWEEN_ROUNDS if self.match.between_rounds else Status.PLAYING
 
@@ -165,18 +165,13 @@ class Table:
         return None if left is None else self.at + left
 
     @property
+    def flag(self) -> int | None:
+        """The seat that overstepped the time, if that ended the match."""
+        return self.match.out_of_time if self.match else None
+
+    @property
     def result(self) -> Result | None:
-        """The final result. Who oversteps the time loses: the best of the others as the cards lie wins."""
-        if self.match is None or self.flag is None:
-            return self.match.result if self.match else None
-        so_far = [self.match.totals] if self.match.game.over else [self.match.totals, self._game.scores]
-        totals = tuple(sum(points) for points in zip(*so_far, strict=True))
-        if self.variant.cooperation:
-            return Result(totals, (), sum(totals))
-        loser = self.variant.side_of(self.flag)
-        best = max(total for side, total in enumerate(totals) if side != loser)
-        winners = tuple(side for side, total in enumerate(totals) if side != loser and total == best)
-        return Result(totals, winners, None)
+        return self.match.result if self.match else None
 
     # How it changes
 
@@ -200,22 +195,25 @@ class Table:
             case Ready(seats=seats):
                 for i in seats:
                     self.seats[i].ready = True
-                if not self.waited_for:
-                    self._next_round()
+                self._next_round_unless_waiting()
             case NextRound():
-                self._next_round()
+                if self.status is Status.BETWEEN_ROUNDS:
+                    self._next_round()
             case Left(seats=seats):
                 self._leave(seats)
+                self._next_round_unless_waiting()
             case Returned(seats=seats):
                 for i in seats:
                     self.seats[i].away, self.seats[i].bot = False, None
             case BotSat(seat=i, bot=bot):
                 self.seats[i].bot, self.seats[i].taken = bot, True
                 self._start_when_full()
+                self._next_round_unless_waiting()
             case Carried(seat=i, guest=guest):
                 self.seats[i].guests += (guest,)
             case FlagFell(seat=i):
-                self.flag = i
+                assert self.match is not None
+                self.match.run_out_of_time(i)
             case Closed():
                 self.closed = True
             case Rematched(table=table):
@@ -259,6 +257,12 @@ class Table:
         for seat in self.seats:
             seat.clock = self._whole_clock
 
+    def _next_round_unless_waiting(self) -> None:
+        """Nobody who is here waits for those who have left or have a bot play for them."""
+        somebody_is_here = any(seat.is_person and not seat.away for seat in self.seats)
+        if self.status is Status.BETWEEN_ROUNDS and somebody_is_here and not self.waited_for:
+            self._next_round()
+
     def _next_round(self) -> None:
         assert self.match is not None
         self.match.next_round()
@@ -268,9 +272,14 @@ class Table:
     def _move(self, i: int, move: Move) -> None:
         assert self.match is not None
         self.match.play(move)
+        if self._taken_back:
+            self._taken_back = not isinstance(move, Draw)
+            if self._taken_back:
+                return  # time is given for a decision once, however often it is taken back
         match self.created.clock:
             case MinutesClock(increment=seconds) if (left := self.seats[i].clock) is not None:
-                self.seats[i].clock = left + 1000 * seconds
+                if self.seats[i].bot is None:  # a bot's moves cost its player no time, and earn none
+                    self.seats[i].clock = left + 1000 * seconds
             case DaysClock():
                 self.seats[i].clock = self._whole_clock
 
@@ -281,6 +290,7 @@ class Table:
         moves = [move for _, move in game.history]
         while not isinstance(moves.pop(), Lay | Discard):
             pass
+        self._taken_back = True
         self.match.games[-1] = type(game).replay(self.variant, game.deal, game.starter, moves)
 
     @property

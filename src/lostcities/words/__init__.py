@@ -36,7 +36,7 @@ class Speaker(string.Formatter):
         return self.vformat(self.words[key], (), facts)
 
     def name(self, thing: object, form: str = "") -> str:
-        """A game thing in the words of the language."""
+        """A game thing, or a figure, as the language writes it."""
         match thing:
             case Card(colour, _) if thing.is_wager:
                 return self.say("card.wager", colour=colour)
@@ -54,6 +54,8 @@ class Speaker(string.Formatter):
                 return ", ".join(self.name(item, form) for item in thing)
             case bool() | None:
                 return str(thing)
+            case float():
+                return format(thing, form).replace(".", self.words["decimal-sign"])
             case _:
                 return format(thing, form)
 

@@ -1,5 +1,5 @@
 // The result of a round or of a match, in words.
-import { ownSide, sideName } from '../game/names';
+import { ownSide, sideTitle } from '../game/names';
 import type { TableInfo } from '../api/types';
 import type { Words } from '../i18n/index.svelte';
 
@@ -15,15 +15,15 @@ export function headline(t: Words, table: TableInfo): string {
   const sides = scores.flatMap((score, side) => (score === best ? [side] : []));
   if (sides.length !== 1) return t.sheet.roundTied;
   const side = sides[0] as number;
-  return side === ownSide(table) && alone(table) ? t.sheet.roundYours : t.sheet.roundFor(sideName(t, table, side));
+  return side === ownSide(table) && alone(table) ? t.sheet.roundYours : t.sheet.roundFor(sideTitle(t, table, side));
 }
 
 function winner(t: Words, table: TableInfo, winners: number[]): string {
   const own = ownSide(table);
-  if (winners.length > 1) return t.sheet.shared(winners.map((side) => sideName(t, table, side)).join(', '));
+  if (winners.length > 1) return t.sheet.shared(winners.map((side) => sideTitle(t, table, side)).join(', '));
   const side = winners[0] ?? 0;
   if (side === own && alone(table)) return table.variant.sides < table.variant.players ? t.sheet.youWinTogether : t.sheet.youWin;
-  return t.sheet.wins(sideName(t, table, side));
+  return t.sheet.wins(sideTitle(t, table, side));
 }
 
 /** Nobody else sits at this device. */

@@ -1,4 +1,5 @@
 // The table that a record tells of: who sat there, and how the rounds ended.
+import { lobby } from '../state/lobby.svelte';
 import type { RecordReplay, Setting } from '../api/types';
 
 export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
@@ -17,9 +18,10 @@ export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
       seat,
       name,
       side: sideOf(seat),
-      kind: 'person',
-      nickname: names[seat] || null,
-      bot: null,
+      // a record has the ids of bots, whatever the language they were met in
+      ...(lobby.bot(names[seat] ?? null)
+        ? { kind: 'bot' as const, nickname: null, bot: names[seat] ?? null }
+        : { kind: 'person' as const, nickname: names[seat] || null, bot: null }),
       yours: false,
       away: false,
       ready: false,

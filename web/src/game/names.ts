@@ -36,6 +36,13 @@ export function sideTitle(t: Words, table: Pick<TableInfo, 'seats' | 'variant' |
   return own ? t.table.yourTeam : t.table.team(side_names[side] ?? '');
 }
 
+/** The heads of a column for each side. Of many, namesakes are told apart by their seats alone: “B”, not “B · Stroller”. */
+export function columnTitles(t: Words, table: Pick<TableInfo, 'seats' | 'variant' | 'you'>): string[] {
+  const { sides } = table.variant;
+  const names = Array.from({ length: sides }, (_, side) => sideTitle(t, table, side));
+  return sides > 2 ? names.map((name) => name.split(' · ')[0] ?? name) : names;
+}
+
 export const ownSide = (table: TableInfo): number | null => {
   const seat = table.you.seat;
   return seat === null ? null : (table.seats[seat]?.side ?? null);

@@ -31,12 +31,13 @@ export class Plan {
     return this.edition.family === 'row';
   }
 
-  wish(nickname: string): NewTable {
+  /** `names` are those at this device, the own one first. */
+  wish(names: string[]): NewTable {
     if (this.opponents === 'bot') prefs.bot = this.bot;
     const others = Array.from({ length: this.players - 1 }, (_, i): NewTable['seats'][number] => {
       if (this.opponents === 'link') return { kind: 'open' };
       if (this.opponents === 'bot') return { kind: 'bot', bot: this.bot };
-      return { kind: 'me', nickname: this.names[i + 1]?.trim() || 'BCD'.charAt(i) };
+      return { kind: 'me', nickname: names[i + 1] ?? '' };
     });
     return {
       variant: {
@@ -47,7 +48,7 @@ export class Plan {
         cooperation: this.cooperation && this.players === 2,
         exploits: this.exploits,
       },
-      seats: [{ kind: 'me', nickname: this.names[0]?.trim() || nickname }, ...others],
+      seats: [{ kind: 'me', nickname: names[0] ?? '' }, ...others],
       oldest: this.oldest,
       clock:
         this.opponents === 'device' || this.clock === 0

@@ -48,6 +48,13 @@ export function keys(root: HTMLElement, given: Given) {
         turn.chosen = null;
         focusHand();
         break;
+      case 'ArrowLeft':
+      case 'ArrowRight':
+        // cards and piles go on from where the focus is; here it is nowhere
+        if (document.activeElement !== document.body) return;
+        if (turn.drawing) focus('[data-pile="draw"]');
+        else focusHand();
+        break;
       case 'ArrowUp':
       case 'ArrowDown':
         if (card && turn.playing) {

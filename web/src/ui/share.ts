@@ -2,13 +2,14 @@
 import { i18n } from '../i18n/index.svelte';
 import { notes } from '../state/notes.svelte';
 
-const touch = () => matchMedia('(pointer: coarse)').matches;
+/** Whether the device has a way of its own: on a desk, a link is copied. */
+export const sharesItself = () => matchMedia('(pointer: coarse)').matches && typeof navigator.share === 'function';
 
 /** Whether a link to this page means something on this computer alone. */
 export const onlyHere = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 export async function shareLink(url: string, text = ''): Promise<void> {
-  if (touch() && typeof navigator.share === 'function') {
+  if (sharesItself()) {
     try {
       await navigator.share(text ? { url, text } : { url });
       return;

@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
 from lostcities.server.desk import a_guest
+from lostcities.server.fields import takes
 from lostcities.server.refusals import RequestError
 from lostcities.server.routes.answers import TABLE_ID
 
@@ -35,7 +36,7 @@ class QuickRoute(APIRoute):
             visit = await a_guest(request)
             table = request.path_params["table"]
             if not re.fullmatch(TABLE_ID, table):
-                raise RequestError("field-wrong", field="table")
+                raise RequestError("field-wrong", field="table", right=takes("pattern", TABLE_ID))
             body = await _json(request)
             try:
                 wish = model.model_validate(body)
@@ -53,7 +54,7 @@ async def _json(request: Request) -> Any:
     if not body:
         raise RequestError("field-missing", field="body")
     if not IS_JSON.match(request.headers.get("content-type", "")):
-        raise RequestError("field-wrong", field="body")
+        raise RequestError("field-wrong", field="body", right=takes("body"))
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

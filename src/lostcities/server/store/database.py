@@ -88,13 +88,12 @@ class Database:
                     job.result.set_result(value)
 
     async def migrate(self) -> None:
-        """Bring the database to this version's form."""
+        """Bring the database to this version's form. What a newer version made is left alone."""
         await self._backend.transaction(_upgrade)
 
     async def check(self) -> None:
         """Refuse a database that is not in this version's form."""
-        found = await self._backend.read(_revision)
-        if found != ScriptDirectory.from_config(_config()).get_current_head():
+        if await self._backend.read(_revision) != _scripts().get_current_head():
             raise DatabaseError("not-migrated")
 
     async def ping(self) -> None:
@@ -112,11 +111,20 @@ def _config() -> Config:
     return config
 
 
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
 def _revision(connection: sa.Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    """The form that the database has, if this version knows it; None for an empty one."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None and found not in {script.revision for script in _scripts().walk_revisions()}:
+        raise DatabaseError("database-newer")
+    return found
 
 
 def _upgrade(connection: sa.Connection) -> None:
+    _revision(connection)
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,4 +1,4 @@
-"""Rounds played on by networks, side by side, to see how they end.
+"""Rounds played on, side by side, to see how they end: by a network, and by explorers where some sit there.
 
 All of them go in step, so that the net is asked about many positions at once. A decision that has only one
 answer is made without asking.
@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.kernel import row
+from lostcities.bots.explorer_row import explorer_choice
+from lostcities.bots.judgement import Habits
+from lostcities.kernel import chance, row
 from lostcities.kernel.jit import rule
 from lostcities.net.choice import NONE, best, only
 from lostcities.net.forward import Net
@@ -24,6 +26,7 @@ from lostcities.net.table import Table
 from lostcities.net.worth import prospect
 
 MOST_PASSES = 400  # where nobody draws from the pile any more, a round counts as it stands
+HABITS = Habits()
 
 
 class Rounds(NamedTuple):
@@ -37,11 +40,15 @@ class Rounds(NamedTuple):
     """Where each draw pile begins."""
     side: int
     """The side in question."""
+    explorers: npt.NDArray[np.int64]
+    """In each round the seats, as bits, whose players are explorers."""
+    randoms: npt.NDArray[Any]
+    """What decides for each round's explorers where two moves are equal."""
 
 
 class Rollouts:
-    """Plays rounds of one table, every seat by the net's best moves. A net that draws ahead makes a turn in
-    one pass."""
+    """Plays rounds of one table: explorers as they do, every other seat by the net's best moves. A net that
+    draws ahead makes a turn in one pass."""
 
     def __init__(self, net: Net, tables: npt.NDArray[Any]) -> None:
         self.net, self._tables = net, tables
@@ -52,9 +59,19 @@ class Rollouts:
         decks: npt.NDArray[np.int8],
         actions: npt.NDArray[np.int64],
         side: int,
+        explorers: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.float64]:
         """Play an action in each state and go on to the end: what every round is then worth to a side."""
-        rounds = Rounds(self._tables, states.copy(), decks, np.zeros(len(states), np.int64), side)
+        number = len(states)
+        rounds = Rounds(
+            self._tables,
+            states.copy(),
+            decks,
+            tops=np.zeros(number, np.int64),
+            side=side,
+            explorers=np.zeros(number, np.int64) if explorers is None else explorers,
+            randoms=np.zeros(number, chance.RANDOM),
+        )
         _begin(rounds, actions)
         self._play_on(rounds)
         worth = np.zeros(len(states))
@@ -116,17 +133,21 @@ def _carry_out(rounds: Rounds, i: int, action: int) -> None:
 def _begin(rounds: Rounds, actions: Any) -> None:
     for i in range(actions.size):
         rounds.tops[i] = row.deck_size(rounds.tables[0]) - rounds.states[i].pile
+        chance.seed(rounds.randoms[i], 1)
         _carry_out(rounds, i, int(actions[i]))
 
 
 @rule
 def _go_on(rounds: Rounds, running: Any, tokens: Any, overall: Any) -> int:
-    """Bring each round to its next choice and write what the mover sees. Those that are not over move to the
-    front of `running`; returns their number."""
+    """Bring each round to the net's next choice and write what the mover sees. Those that are not over move
+    to the front of `running`; returns their number."""
     table, number = rounds.tables[0], 0
     for i in running:
         s = rounds.states[i]
         to_next_choice(table, s, rounds.decks[i], rounds.tops, i, rounds.side)
+        while s.phase != row.OVER and rounds.explorers[i] >> s.mover & 1:
+            _carry_out(rounds, i, explorer_choice(table, s, HABITS, rounds.randoms[i]))
+            to_next_choice(table, s, rounds.decks[i], rounds.tops, i, rounds.side)
         if s.phase != row.OVER:
             look(table, s, tokens[number], overall[number])
             running[number] = i

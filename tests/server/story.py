@@ -1,0 +1,56 @@
+"""A table and its log, without a database or a clock: told event by event."""
+
+from __future__ import annotations
+
+import random
+
+from lostcities.match import Match
+from lostcities.server import decisions
+from lostcities.server.events import Clock, Created, Event, Joined, SeatPlan
+from lostcities.server.table import Logged, Table
+
+MINUTE = 60_000
+
+
+class Story:
+    """A table whose log is written down as it grows."""
+
+    def __init__(self, variant: str = "classic", players: int = 2, clock: Clock | None = None) -> None:
+        plans = tuple(SeatPlan(guests=(f"g{i}",)) for i in range(players))
+        created = Created(variant=variant, host="g0", seats=plans, secret="ab" * 32, clock=clock)
+        self.log = [Logged(1, 0, created)]
+        self.table = Table("t", created, 0)
+        self.now = 0
+        for i in range(players):
+            self.add(Joined(seats=(i,), guest=f"g{i}", nickname=f"N{i}", cut=f"c{i}"))
+
+    def add(self, event: Event | None) -> None:
+        assert event is not None
+        self.log.append(Logged(self.table.seq + 1, self.now, event))
+        self.table.apply(*self.log[-1])
+
+    @property
+    def match(self) -> Match:
+        assert self.table.match is not None
+        return self.table.match
+
+    @property
+    def mover(self) -> int:
+        assert self.table.mover is not None
+        return self.table.mover
+
+    def legal(self, beginning: str = "") -> list[str]:
+        """The mover's moves that are written like this."""
+        return [str(move) for move in self.match.game.legal_moves if str(move).startswith(beginning)]
+
+    def move(self, token: str | None = None) -> None:
+        self.add(decisions.move(self.table, f"g{self.mover}", token or self.legal()[0], None))
+
+    def play(self, decisions_made: int, seed: int = 1) -> None:
+        rng = random.Random(seed)
+        for _ in range(decisions_made):
+            self.move(rng.choice(self.legal()))
+
+    def play_round(self) -> None:
+        while not self.match.game.over:
+            self.move("@" if self.legal("@") else self.legal()[-1])

@@ -1,0 +1,87 @@
+"""What is asked for at a table: what becomes of it, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from lostcities.server import decisions
+from lostcities.server.decisions import TableError
+from lostcities.server.events import Created, FlagFell, MinutesClock, Returned, SeatPlan
+from lostcities.server.table import Table
+from server.story import Story
+
+
+def waiting(*plans: SeatPlan) -> Table:
+    """A table at which nobody sits."""
+    created = Created(variant="classic", host="g", seats=plans, secret="ab" * 32, listed=True)
+    return Table("t", created, 0)
+
+
+def test_somebody_may_sit_down_a_second_time_for_another_at_the_same_device() -> None:
+    table = waiting(SeatPlan(), SeatPlan())
+    first = decisions.join(table, "g", "Ann", "x", 1)
+    assert first is not None
+    table.apply(2, 0, first)
+    assert decisions.join(table, "g", "Ann", "y", None) is None
+    assert decisions.join(table, "g", "Ann", "y", 1) is None
+    second = decisions.join(table, "g", "Ann", "y", 0)
+    assert second is not None
+    assert second.seats == (0,)
+
+
+def test_a_second_device_may_sit_down_on_a_seat_that_is_kept() -> None:
+    table = waiting(SeatPlan(guests=("g",)), SeatPlan())
+    carried = decisions.carry(table, "phone", 0)
+    assert carried is not None
+    table.apply(2, 0, carried)
+    joined = decisions.join(table, "phone", "Ann", "x", None)
+    assert joined is not None
+    table.apply(3, 0, joined)
+    assert table.seats[0].guests == ("g", "phone")
+    assert decisions.carry(table, "phone", 0) is None
+
+
+def test_nobody_has_a_bot_play_for_them_or_comes_back_before_the_match() -> None:
+    table = waiting(SeatPlan(guests=("g",)), SeatPlan(guests=("late",)))
+    with pytest.raises(TableError, match="once the match has begun"):
+        decisions.seat_bot(table, "g", 0, "explorer")
+    sat = decisions.seat_bot(table, "g", 1, "explorer")
+    assert sat is not None
+    table.apply(2, 0, sat)
+    assert decisions.come_back(table, "late") is None
+    joined = decisions.join(table, "g", "Ann", "x", None)
+    assert joined is not None
+    table.apply(3, 0, joined)
+    assert decisions.come_back(table, "late") == Returned(seats=(1,))
+
+
+def test_what_a_bot_has_played_for_somebody_is_taken_back_by_nobody() -> None:
+    story = Story()
+    mover = story.mover
+    story.move()
+    story.add(decisions.seat_bot(story.table, f"g{mover}", mover, "explorer"))
+    with pytest.raises(TableError, match="a bot plays"):
+        decisions.undo(story.table, f"g{mover}")
+    story.add(decisions.come_back(story.table, f"g{mover}"))
+    story.add(decisions.undo(story.table, f"g{mover}"))
+
+
+def test_the_oldest_starts_the_rematch_of_a_match_that_a_flag_ended() -> None:
+    story = Story(clock=MinutesClock(minutes=1))
+    story.add(FlagFell(seat=story.mover))
+    _, created = decisions.rematch(story.table, "g0")
+    assert created.first is None
+    assert created.oldest == story.match.oldest
+
+
+def test_a_rematch_is_among_those_who_played() -> None:
+    table = waiting(SeatPlan(bot="random"), SeatPlan())
+    joined = decisions.join(table, "g", "Ann", "x", None)
+    assert joined is not None
+    table.apply(2, 0, joined)
+    table.apply(3, 0, FlagFell(seat=0))
+    _, created = decisions.rematch(table, "g")
+    assert not created.listed
+    assert created.seats == (SeatPlan(bot="random"), SeatPlan(guests=("g",), nickname="Ann"))
+    with pytest.raises(TableError, match="seat"):
+        decisions.rematch(table, "a stranger")
