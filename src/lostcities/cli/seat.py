@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import secrets
+import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -48,6 +49,8 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     client = Client(server, language=say.language)
     try:
         over = asyncio.run(_play(client, table, options.nickname, options.bot, terms))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
     except Refused as no:
         raise UsageError("cli.seat-refused", detail=no.detail) from None
     except TROUBLE as error:
@@ -82,6 +85,7 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
     from lostcities.client import TROUBLE, Refused, play
     from lostcities.variant import Variant
 
+    _cancel_when_ended()
     async with client:
         await client.become_guest(nickname)
         program, over = None, None
@@ -99,3 +103,14 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
         finally:
             if program is not None:
                 await asyncio.to_thread(program.close, over and over["result"])
+
+
+def _cancel_when_ended() -> None:
+    """SIGTERM ends this task where it waits, as Ctrl-C does. As an exception it could strike in the midst of a
+    step, and of what is done to get up."""
+    import asyncio
+
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
