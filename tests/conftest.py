@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -10,3 +11,6 @@ from hypothesis import settings
 settings.register_profile("lostcities", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=None, print_blob=True, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "lostcities"))
+
+# A shell has what it runs in the background ignore Ctrl-C, and that would be handed on to the commands under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
