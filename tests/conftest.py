@@ -12,5 +12,5 @@ settings.register_profile("lostcities", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=None, print_blob=True, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "lostcities"))
 
-# A shell has what it runs in the background ignore Ctrl-C, and that would be handed on to the commands under test.
+# What a shell runs in the background ignores Ctrl-C, and would hand that on to the commands under test.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -106,8 +106,8 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
 
 
 def _cancel_when_ended() -> None:
-    """SIGTERM ends this task where it waits, as Ctrl-C does. As an exception it could strike in the midst of a
-    step, and of what is done to get up."""
+    """SIGTERM ends this task where it waits, as Ctrl-C does. As an exception it could strike in the middle of
+    a step, and the seat would stay taken."""
     import asyncio
 
     task = asyncio.current_task()
