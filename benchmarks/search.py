@@ -87,7 +87,9 @@ class Played:
     seconds: list[tuple[int, float]] = field(default_factory=list)
     """For each decision the cards in the draw pile and the time it took."""
     margin: float = 0.0
-    """What it was won by."""
+    """The lead over the mean of the others."""
+    won: float = 0.0
+    """1 if nobody else had as much, a share of it if somebody had."""
 
     @property
     def worth(self) -> float:
@@ -178,16 +180,11 @@ def rounds(setting: Setting) -> Iterator[Played]:
                 if move != first:
                     played.changes.append(Change(view.pile, gain(game, move, first, setting, rng)))
             match.play(move)
-        played.margin = margin_of(match, who)
+        own, totals = variant.side_of(who), match.totals
+        played.margin = totals[own] - float(np.mean(totals[:own] + totals[own + 1 :]))
+        played.won = (totals[own] == max(totals)) / totals.count(max(totals))
         yield played
         number += 1
-
-
-def margin_of(match: Match, seat: int) -> float:
-    """The lead over the mean of the other sides."""
-    own = match.variant.side_of(seat)
-    others = [points for side, points in enumerate(match.totals) if side != own]
-    return float(match.totals[own] - np.mean(others))
 
 
 def mean(values: list[float]) -> str:
@@ -228,8 +225,8 @@ def main() -> None:
         )
         low = last + 1
     console.print(table)
-    won = [(p.margin > 0) + 0.5 * (p.margin == 0) for p in found]
-    console.print(f"Won by {mean([p.margin for p in found])} points, {np.mean(won):.0%} of the rounds.")
+    share = float(np.mean([p.won for p in found]))
+    console.print(f"Won by {mean([p.margin for p in found])} points, {share:.0%} of the rounds.")
 
 
 if __name__ == "__main__":
