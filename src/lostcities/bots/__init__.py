@@ -8,7 +8,7 @@ from lostcities.bots.base import Bot
 from lostcities.bots.explorer import explorer
 from lostcities.bots.ladder import PLAYERS
 from lostcities.bots.random_bot import RandomBot
-from lostcities.bots.thumb import RuleOfThumb
+from lostcities.bots.thumb import thumb
 from lostcities.errors import LostCitiesError
 from lostcities.variant import Variant
 
@@ -16,7 +16,7 @@ __all__ = ["BOTS", "Bot", "UnknownBot", "make_bot"]
 
 BOTS: dict[str, Callable[[Variant, int, int], Bot]] = {
     "random": RandomBot,
-    "thumb": RuleOfThumb,
+    "thumb": thumb,
     "explorer": explorer,
     **PLAYERS,
 }
