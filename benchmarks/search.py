@@ -1,10 +1,10 @@
 """`python benchmarks/search.py`: what search wins over the bare net, with most of the luck taken out.
 
-The strongest level plays rounds against the net that it searches with, or against explorers. Whenever it
-prefers another move than that net, both moves are played to the end many times, by the net and whoever sits
-there: from the true cards, which no bot has seen, with the draw pile shuffled anew. What the changes of a
-round win, added up, is on average what the level wins a round more than the net would. One round so tells as
-much as about twenty would by their results.
+The strongest level plays rounds against the net that it searches with, against explorers, or against rules of
+thumb. Whenever it prefers another move than that net, both moves are played to the end many times, by the net
+and whoever sits there: from the true cards, which no bot has seen, with the draw pile shuffled anew. What the
+changes of a round win, added up, is on average what the level wins a round more than the net would. One
+round so tells as much as about twenty would by their results.
 
 To see what there is to win at all, the level may be told what nobody can know: who its rivals are, or also
 which cards they hold.
@@ -25,14 +25,15 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
+from lostcities.bots import kinds, make_bot
 from lostcities.bots.base import Bot
-from lostcities.bots.explorer_row import RowExplorer
 from lostcities.bots.policy import PolicyBot
 from lostcities.bots.rollouts import Rollouts
 from lostcities.bots.search import Method, SearchBot
 from lostcities.bots.search_worlds import Dealt, Worlds
 from lostcities.deal import Deal
 from lostcities.game import RowGame, RowView
+from lostcities.kernel import row
 from lostcities.match import Match
 from lostcities.moves import Move
 from lostcities.net.shipped import quick_net, shipped_net
@@ -41,7 +42,7 @@ from lostcities.variant import Variant
 
 PILES = (6, 14, 24, 34, 44)  # draw piles up to so many cards are counted together
 NET = shipped_net(Variant.parse("classic"))
-EXPLORER = "explorer"
+KINDS = {"net": kinds.NET, "explorer": kinds.EXPLORER, "thumb": kinds.THUMB}
 
 
 class Told(StrEnum):
@@ -62,14 +63,11 @@ class Setting:
     """How often a change is played to the end."""
     seed: str
 
-    def rival(self, seat: int, seed: int) -> Bot:
-        if self.against == EXPLORER:
-            return RowExplorer(self.variant, seat, seed)
-        return PolicyBot(self.variant, NET)
-
-    def explorers(self, seat: int) -> int:
-        """The explorers that a seat meets, as bits."""
-        return everybody_but(seat, self.variant) if self.against == EXPLORER else 0
+    def players(self, seat: int) -> npt.NDArray[np.int8]:
+        """The kinds of players around a table, where the net or whoever thinks with it has this seat."""
+        there = np.full(row.MAX_SEATS, KINDS[self.against], np.int8)
+        there[seat] = kinds.NET
+        return there
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +94,6 @@ class Played:
         return sum(change.worth for change in self.changes)
 
 
-def everybody_but(seat: int, variant: Variant) -> int:
-    """Seats as bits."""
-    return (1 << variant.players) - 1 & ~(1 << seat)
-
-
 def shuffled(game: RowGame, times: int, rng: np.random.Generator) -> npt.NDArray[np.int8]:
     """So many decks that differ from the true one by the order of the draw pile."""
     size, pile = len(game.deal.deck), [game._codec.card_number(card) for card in game.draw_pile]
@@ -112,13 +105,13 @@ def shuffled(game: RowGame, times: int, rng: np.random.Generator) -> npt.NDArray
 class TrueWorlds(Worlds):
     """Worlds of which more is true than a seat can know."""
 
-    def __init__(self, worlds: Worlds, game: RowGame, explorers: int, hands: bool) -> None:
-        self._worlds, self._game, self._explorers_there, self._hands = worlds, game, explorers, hands
+    def __init__(self, worlds: Worlds, game: RowGame, players: npt.NDArray[np.int8], hands: bool) -> None:
+        self._worlds, self._game, self._players, self._hands = worlds, game, players, hands
         self._rng = np.random.default_rng(len(game.history))
 
     def deal(self, number: int) -> Dealt:
         dealt = self._worlds.deal(number)
-        dealt.explorers[:] = self._explorers_there
+        dealt.players[:] = self._players
         if self._hands:
             dealt.states[:], dealt.decks[:] = self._game._states, shuffled(self._game, number, self._rng)
         return dealt
@@ -134,8 +127,8 @@ class ToldBot(SearchBot):
         worlds, told = super().worlds_of(view), self.setting.told
         if told is Told.NOTHING:
             return worlds
-        there = self.setting.explorers(view.seat or 0)
-        return TrueWorlds(worlds, self.game, there, told is Told.HANDS)
+        players = self.setting.players(view.seat or 0)
+        return TrueWorlds(worlds, self.game, players, told is Told.HANDS)
 
 
 def gain(game: RowGame, better: Move, first: Move, setting: Setting, rng: np.random.Generator) -> float:
@@ -148,7 +141,7 @@ def gain(game: RowGame, better: Move, first: Move, setting: Setting, rng: np.ran
         np.tile(shuffled(game, times, rng), (2, 1)),
         actions,
         variant.side_of(seat),
-        np.full(2 * times, setting.explorers(seat)),
+        np.tile(setting.players(seat), (2 * times, 1)),
     )
     won, lost = ends.reshape(2, times)
     return float((won - lost).mean())
@@ -164,7 +157,9 @@ def rounds(setting: Setting) -> Iterator[Played]:
         dealt = partial(deal_of, variant, f"{setting.seed} {number}")
         match = Match(variant, dealt, oldest=number // variant.players % variant.players)
         who, played = number % variant.players, Played()
-        bots: list[Bot] = [setting.rival(seat, number) for seat in range(variant.players)]
+        bots: list[Bot] = [
+            make_bot(setting.against, variant, seat, number) for seat in range(variant.players)
+        ]
         bots[who] = searching = ToldBot(variant, NET, quick_net(), seed=number, method=setting.method)
         searching.setting = setting
         while (seat := match.mover) is not None:
@@ -195,7 +190,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--variant", default="classic")
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--against", choices=("net", EXPLORER), default="net")
+    parser.add_argument("--against", choices=tuple(KINDS), default="net")
     parser.add_argument("--told", type=Told, choices=tuple(Told), default=Told.NOTHING, help="what it knows")
     parser.add_argument("--times", type=int, default=96, help="how often a change is played to the end")
     parser.add_argument("--seed", default="1")

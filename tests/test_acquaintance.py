@@ -1,4 +1,4 @@
-"""Who is taken for an explorer, and what that is judged by."""
+"""Whom the others are taken for, and what that is judged by."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hindsight import views_before
 from lostcities.bots import make_bot
 from lostcities.bots.acquaintance import Acquaintance
 from lostcities.bots.base import Bot
+from lostcities.bots.kinds import EXPLORER, NET, THUMB
 from lostcities.bots.memory import DiscardMemory
 from lostcities.bots.search_worlds import Odds
 from lostcities.game import Phase, RowGame, RowView, new_game
@@ -41,8 +42,9 @@ class Watcher:
         self.acquaintance.watch(view, known_state(view, self._memory.piles))
 
 
-def met_by_seat_0(variant: Variant, *names: str, rounds: int = 1, seed: int = 1) -> list[float]:
-    """What the net on seat 0 takes the named players on the next seats for, after so many rounds."""
+def met_by_seat_0(variant: Variant, *names: str, rounds: int = 1, seed: int = 1) -> npt.NDArray[np.float64]:
+    """What the net on seat 0 takes the named players on the next seats for, after so many rounds: for each
+    seat the chances of the kinds."""
     others = Acquaintance(variant, quick_net())
     watcher = Watcher(others, variant)
     for number in range(rounds):
@@ -52,34 +54,33 @@ def met_by_seat_0(variant: Variant, *names: str, rounds: int = 1, seed: int = 1)
             if mover == 0:
                 watcher.watch(game.view(0))
             game.play(bots[mover].choose(game.view(mover)))
-    return others.explorers
+    return others.kinds
 
 
-def test_an_explorer_and_a_net_are_told_apart() -> None:
-    """Most of the time: some rounds look like the other's."""
-    explorer, net = (
-        [met_by_seat_0(CLASSIC, name, rounds=2, seed=seed)[1] for seed in range(1, 6)]
-        for name in ("explorer", "net")
-    )
-    assert np.mean(explorer) > 0.9
-    assert np.mean(net) < 0.25
+def test_the_kinds_are_told_apart() -> None:
+    """Most of the time: some rounds look like another's."""
+    for kind, name in ((NET, "net"), (EXPLORER, "explorer"), (THUMB, "thumb")):
+        taken_for = [met_by_seat_0(CLASSIC, name, rounds=2, seed=seed)[1] for seed in range(1, 6)]
+        assert np.mean(taken_for, axis=0)[kind] > 0.75
 
 
 def test_each_seat_is_judged_by_what_it_does() -> None:
     three = Variant.parse("three-players")
     [_, first, second] = met_by_seat_0(three, "explorer", "net", rounds=3)
-    assert first > 0.9
-    assert second < 0.1
+    assert first[EXPLORER] > 0.9
+    assert second[EXPLORER] < 0.1
 
 
 def test_nobody_is_ever_quite_sure() -> None:
-    for name in ("explorer", "net"):
-        [_, chance] = met_by_seat_0(CLASSIC, name, rounds=6)
-        assert 0.001 < chance < 0.999
+    for name in ("explorer", "net", "thumb"):
+        [_, chances] = met_by_seat_0(CLASSIC, name, rounds=6)
+        assert all(0.001 < chance < 0.999 for chance in chances)
+        assert sum(chances) == pytest.approx(1)
 
 
 def test_who_has_done_nothing_is_rather_a_net() -> None:
-    assert all(0 < chance < 0.5 for chance in Acquaintance(CLASSIC, net_by_chance()).explorers)
+    for chances in Acquaintance(CLASSIC, net_by_chance()).kinds:
+        assert chances[NET] > max(0.5, *chances[NET + 1 :])
 
 
 class Recorder(Acquaintance):
@@ -153,7 +154,7 @@ def test_a_new_round_begins_with_what_was_found_out_before() -> None:
         view = match.view(mover)
         if mover == 0:
             watcher.watch(view)
-            by_round.setdefault(match.round, []).append(others.explorers[1])
+            by_round.setdefault(match.round, []).append(others.kinds[1, EXPLORER])
         match.play(bots[mover].choose(view))
     assert by_round[2][0] == by_round[1][-1]
     assert by_round[3][0] == by_round[2][-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -10,10 +11,12 @@ import numpy.typing as npt
 import pytest
 
 from hindsight import views_before
-from lostcities.bots.base import remind
+from lostcities.bots.base import Bot, remind
 from lostcities.bots.explorer_row import RowExplorer
+from lostcities.bots.kinds import EXPLORER, KINDS, NET, THUMB
 from lostcities.bots.policy import PolicyBot
 from lostcities.bots.rollouts import Rollouts
+from lostcities.bots.thumb_row import RowThumb
 from lostcities.cards import Card
 from lostcities.game import RowGame, RowView, View
 from lostcities.kernel import chance, row
@@ -47,14 +50,20 @@ class AheadBot(PolicyBot):
         return view.legal_moves[actions.index(chosen)]
 
 
-def played_on(game: RowGame, net: Net, side: int, explorer: int | None = None) -> npt.NDArray[np.int8]:
-    """Play a round to its end by the net, a seat perhaps by an explorer. Returns a deck from whose top this
-    side draws what it drew, and from whose bottom the others draw what they did."""
-    kind = AheadBot if net.draws_ahead else PolicyBot
-    bots: list[PolicyBot | RowExplorer] = [kind(game.variant, net) for _ in range(game.variant.players)]
-    if explorer is not None:
-        bots[explorer] = other = RowExplorer(game.variant, explorer, 0)
-        chance.seed(other._random, 1)
+def bot_of(kind: int, seat: int, variant: Variant, net: Net) -> Bot:
+    if kind == THUMB:
+        return RowThumb(variant)
+    if kind == EXPLORER:
+        explorer = RowExplorer(variant, seat, 0)
+        chance.seed(explorer._random, 1)
+        return explorer
+    return (AheadBot if net.draws_ahead else PolicyBot)(variant, net)
+
+
+def played_on(game: RowGame, net: Net, side: int, kinds: Sequence[int]) -> npt.NDArray[np.int8]:
+    """Play a round to its end by players of these kinds. Returns a deck from whose top this side draws what
+    it drew, and from whose bottom the others draw what they did."""
+    bots = [bot_of(kind, seat, game.variant, net) for seat, kind in enumerate(kinds)]
     for seat, bot in enumerate(bots):
         remind(bot, views_before(game, seat))
     size, pile, place = len(game.deal.deck), list(game.draw_pile), 0
@@ -77,20 +86,23 @@ class Ends(NamedTuple):
 
     rollout: float
     by_bots: float
-    without_explorer: float
+    by_the_net_alone: float
     """In a rollout in which the net plays for everybody."""
 
 
-def ends(variant: Variant, net: Net, seed: int, explorer: int | None = None) -> Ends:
+def ends(variant: Variant, net: Net, seed: int, other: int = NET, at: int = 0) -> Ends:
+    """Everybody plays by the net, but the player at one seat is of another kind."""
+    players = np.full((1, row.MAX_SEATS), NET, np.int8)
+    players[0, at] = other
     game = late_game(variant, seed, 7)
     states, first = game._states.copy(), game.legal_moves[-1]
     action = np.array([game._codec.actions[first]])
     game.play(first)
-    deck, rollouts = played_on(game, net, 0, explorer), Rollouts(net, tables_for(game.variant))
-    there = np.array([0 if explorer is None else 1 << explorer])
+    deck = played_on(game, net, 0, players[0, : variant.players].tolist())
+    rollouts = Rollouts(net, tables_for(game.variant))
     own, *others = game.scores
     return Ends(
-        rollouts.worth(states, deck, action, 0, there)[0],
+        rollouts.worth(states, deck, action, 0, players)[0],
         sum(game.scores) if variant.cooperation else own - sum(others) / len(others),
         rollouts.worth(states, deck, action, 0)[0],
     )
@@ -108,12 +120,13 @@ def test_a_rollout_is_the_round_that_the_net_would_play_with_itself(text: str, d
 
 
 @pytest.mark.parametrize("text", ["classic", "three-players", "teams", "duel-2026 exploits=announced"])
-def test_a_rollout_is_the_round_that_net_and_explorer_would_play(text: str) -> None:
+@pytest.mark.parametrize("kind", [EXPLORER, THUMB])
+def test_a_rollout_is_the_round_that_the_net_and_somebody_else_would_play(text: str, kind: int) -> None:
     net, differ = net_by_chance(4, draws_ahead=True), 0
-    for seed, explorer in product(range(8, 14), (0, 1)):
-        end = ends(Variant.parse(text), net, seed, explorer)
+    for seed, at in product(range(8, 14), (0, 1)):
+        end = ends(Variant.parse(text), net, seed, kind, at)
         assert end.rollout == end.by_bots
-        differ += end.rollout != end.without_explorer
+        differ += end.rollout != end.by_the_net_alone
     assert differ > 6
 
 
@@ -124,11 +137,11 @@ def test_rounds_side_by_side_end_as_each_alone(draws_ahead: bool) -> None:
     states, decks, _ = worlds_for(game).deal(24)
     actions = np.resize([game._codec.actions[move] for move in game.legal_moves], 24)
     rollouts = Rollouts(net_by_chance(6, draws_ahead=draws_ahead), tables)
-    explorers = np.arange(24) % 16
-    together = rollouts.worth(states, decks, actions, 1, explorers)
+    players = np.random.default_rng(1).integers(KINDS, size=(24, row.MAX_SEATS), dtype=np.int8)
+    together = rollouts.worth(states, decks, actions, 1, players)
     for i in range(24):
         only = slice(i, i + 1)
-        alone = rollouts.worth(states[only], decks[only], actions[only], 1, explorers[only])
+        alone = rollouts.worth(states[only], decks[only], actions[only], 1, players[only])
         assert alone == together[only]
     assert np.std(together) > 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from hindsight import views_before
 from lostcities.bots.acquaintance import SURE
 from lostcities.bots.base import remind
+from lostcities.bots.kinds import KINDS
 from lostcities.bots.policy import PolicyBot
 from lostcities.bots.search import Method, SearchBot
 from lostcities.bots.search_contest import Belief
@@ -150,11 +152,13 @@ def test_a_bot_thinks_with_what_it_has_found_out_about_the_others() -> None:
     bot = SearchBot(game.variant, net)
     moves, other = bot.proposals(view)[0], 1 - (game.mover or 0)
     worths = []
-    for odds, bits in ((-SURE, 0), (SURE, 1 << other)):
-        bot.others._odds[other] = odds
-        assert np.mean(bot.worlds_of(view).deal(50).explorers == bits) > 0.9
+    for kind in range(KINDS):
+        bot.others._likely[other] = -SURE
+        bot.others._likely[other, kind] = 0
+        assert np.mean(bot.worlds_of(view).deal(50).players[:, other] == kind) > 0.9
         worths.append(bot.play_out(view, bot.worlds_of(view), moves, 8))
-    assert not np.array_equal(worths[0], worths[1])
+    for one, another in combinations(worths, 2):
+        assert not np.array_equal(one, another)
 
 
 def test_the_shorter_the_worlds_the_more_of_them_there_are() -> None:

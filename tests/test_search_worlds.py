@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lostcities.bots.kinds import KINDS
 from lostcities.game import RowGame
 from lostcities.variant import Variant
 from thinking import late_game, worlds_for
@@ -78,11 +79,14 @@ def holds(state: Any, seat: int, card: int) -> bool:
     return bool(state["hands"][seat, card // 10] >> (card % 10 + 2) & 1)
 
 
-def test_worlds_have_explorers_as_often_as_they_are_likely() -> None:
+def test_worlds_have_each_kind_of_players_as_often_as_it_is_likely() -> None:
     game = late_game(Variant.parse("teams"), 3, 9)
     seat = game.mover or 0
-    likely = [(1.0, 0.0, 0.3, 0.7)[(other - seat) % 4] for other in range(4)]
-    there = worlds_for(game, explorers=likely).deal(2000).explorers
-    met = [float(np.mean(there >> (seat + i) % 4 & 1)) for i in range(4)]
-    assert met[:2] == [0.0, 0.0]  # not the seat itself, whatever is said of it
-    assert met[2:] == pytest.approx([0.3, 0.7], abs=0.05)
+    likely = np.zeros((4, KINDS))
+    likely[:, :3] = np.roll([(0, 0.5, 0.5), (1, 0, 0), (0.7, 0.3, 0), (0.1, 0.2, 0.7)], seat, axis=0)
+    there = worlds_for(game, kinds=likely).deal(2000).players
+    met = [[float(np.mean(there[:, (seat + i) % 4] == kind)) for kind in range(3)] for i in range(4)]
+    assert met[0] == [1.0, 0.0, 0.0]  # the seat itself thinks with a net, whatever is said of it
+    assert met[1] == [1.0, 0.0, 0.0]
+    assert met[2] == pytest.approx([0.7, 0.3, 0.0], abs=0.05)
+    assert met[3] == pytest.approx([0.1, 0.2, 0.7], abs=0.05)

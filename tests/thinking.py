@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.bots.search_worlds import NOBODY, Worlds, odds_for
+from lostcities.bots.search_worlds import NETS, Worlds, odds_for
 from lostcities.game import RowGame, new_game
 from lostcities.kernel.jit import one_record
 from lostcities.net.known import known_state
@@ -37,10 +36,10 @@ def worlds_for(
     game: RowGame,
     held: npt.NDArray[np.float32] | None = None,
     seed: int = 1,
-    explorers: Sequence[float] = NOBODY,
+    kinds: npt.NDArray[np.float64] = NETS,
 ) -> Worlds:
     """The worlds of the seat whose turn it is, if a net says this of the others' hands, and these are the
-    chances that they are explorers."""
+    chances of the kinds that they are of."""
     view, tables, seat = game.view(game.mover), tables_for(game.variant), game.mover or 0
     known = known_state(view, {colour: game.discard_pile(colour) for colour in game.variant.colours})
-    return Worlds(tables, known, seat, view.hand_sizes, odds_for(tables, seat, held), seed, explorers)
+    return Worlds(tables, known, seat, view.hand_sizes, odds_for(tables, seat, held), seed, kinds)

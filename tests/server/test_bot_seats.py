@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from lostcities.bots import make_bot
@@ -53,7 +54,7 @@ def test_a_bot_that_comes_late_knows_of_the_rounds_before() -> None:
     there_all_along, late = (make_bot("legend", match.variant, 1) for _ in range(2))
     assert isinstance(there_all_along, SearchBot)
     assert isinstance(late, SearchBot)
-    stranger = late.others.explorers[0]
+    stranger = late.others.kinds[0]
     while match.round < 2 or match.mover != 1:
         if match.mover is None:
             match.next_round()
@@ -63,8 +64,8 @@ def test_a_bot_that_comes_late_knows_of_the_rounds_before() -> None:
             there_all_along.watch(view)
         match.play(bots[match.mover].choose(view))
     remind(late, past_views(rounds_so_far(match), 1))
-    assert late.others.explorers == there_all_along.others.explorers
-    assert late.others.explorers[0] != stranger
+    assert np.array_equal(late.others.kinds, there_all_along.others.kinds)
+    assert not np.array_equal(late.others.kinds[0], stranger)
 
 
 def test_a_bot_without_a_memory_is_not_bothered() -> None:

@@ -1,21 +1,20 @@
-"""Who sits there: whether the others at a row game choose as a net does, or as an explorer does.
+"""Who sits there: whether the others at a row game choose as a net does, or like somebody else.
 
 Somebody must play for the others where a move is thought through. A net that has learnt from itself expects
 them to be like it, and against those who aren't it then finds little. So each decision of another seat is
 looked at once it is made: in worlds as they may have been before it, would the net have chosen this, would an
-explorer? What they do makes the one or the other more likely.
+explorer, would a rule of thumb? What they do makes one or another of these kinds more likely.
 """
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.bots.explorer_row import explorer_choice
-from lostcities.bots.rollouts import HABITS, look
+from lostcities.bots.kinds import KINDS, NET, choice_by_hand
+from lostcities.bots.rollouts import look
 from lostcities.bots.search_worlds import Odds, Worlds, odds_for
 from lostcities.game import Phase, RowView
 from lostcities.game.codec import codec
@@ -23,7 +22,7 @@ from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, add, count, kinds, value_of
 from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Claim
-from lostcities.net.choice import best
+from lostcities.net.choice import best, chance_of
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN
 from lostcities.net.table import TABLE, table_of
@@ -31,8 +30,8 @@ from lostcities.variant import Variant
 
 WORLDS = 32
 WHIM = 0.1  # the share of decisions for which there is no telling
-STRANGER = -1.0  # the logarithm of the odds that somebody is an explorer, at first
-SURE = 6.0  # it never goes beyond: another person may have sat down
+STRANGER = (0.0, -1.0, -1.5)  # the logarithms of how likely each kind is at first, but for a constant
+SURE = 6.0  # they never differ by more: another person may have sat down
 
 
 class Acquaintance:
@@ -43,16 +42,18 @@ class Acquaintance:
         self._actions = codec(variant.edition.family, variant.colours).actions
         self._tables, self._randoms = one_record(TABLE), one_record(chance.RANDOM)
         self._tables[0] = table_of(variant)
-        self._odds = np.full(variant.players, STRANGER)
+        self._likely = np.tile(STRANGER, (variant.players, 1))
         self._before: tuple[RowView, npt.NDArray[Any]] | None = None
         colours = len(variant.colours)
         self._tokens = np.zeros((WORLDS, colours, TOKEN), np.int16)
         self._overviews = np.zeros((WORLDS, OVERVIEW), np.int16)
 
     @property
-    def explorers(self) -> list[float]:
-        """For each seat the chance that an explorer plays there."""
-        return list(1 / (1 + np.exp(-self._odds)))
+    def kinds(self) -> npt.NDArray[np.float64]:
+        """For each seat the chance of each kind that its player may be of."""
+        chances = np.exp(self._likely)
+        kinds: npt.NDArray[np.float64] = chances / chances.sum(1, keepdims=True)
+        return kinds
 
     def watch(self, view: RowView, known: npt.NDArray[Any]) -> None:
         """Look at what the others did since the last view. `known` is what the seat knows, as a state."""
@@ -95,12 +96,12 @@ class Acquaintance:
         dealt = Worlds(self._tables, known, view.seat or 0, sizes, odds, view.ply).deal(WORLDS).states
         _observe(self._tables, dealt, self._tokens, self._overviews)
         logits = self._net.logits(self._tokens, self._overviews)
-        by_net, by_explorer, choices = _count(self._tables, dealt, logits, action, self._randoms)
-        by_chance = WHIM * WORLDS / choices
-        # Hands are guessed as if nets held them, so none may explain an explorer: one more world does.
-        explorer = (1 - WHIM) * (by_explorer + 1) / (WORLDS + 1) + by_chance
-        net = (1 - WHIM) * by_net / WORLDS + by_chance
-        self._odds[other] = np.clip(self._odds[other] + log(explorer / net), -SURE, SURE)
+        # Hands are guessed as if nets held them, so none may explain another kind: one more world does.
+        times, worlds = np.ones(KINDS), np.full(KINDS, WORLDS + 1)
+        times[NET], worlds[NET] = 0, WORLDS
+        choices = _count(self._tables, dealt, logits, action, self._randoms, times)
+        self._likely[other] += np.log((1 - WHIM) * times / worlds + WHIM * WORLDS / choices)
+        self._likely[other] = np.maximum(self._likely[other] - self._likely[other].max(), -SURE)
 
 
 @rule
@@ -124,15 +125,16 @@ def _observe(tables: Any, states: Any, tokens: Any, overviews: Any) -> None:
 
 
 @rule
-def _count(tables: Any, states: Any, logits: Any, action: int, randoms: Any) -> tuple[int, int, int]:
-    """In how many states a net that says this takes the action, and in how many an explorer does; and the
-    choices that there are in all of them."""
-    by_net = by_explorer = choices = 0
+def _count(tables: Any, states: Any, logits: Any, action: int, randoms: Any, times: Any) -> int:
+    """Count for each kind in how many states it takes the action, a net by what it says; returns the choices
+    that there are in all of them."""
+    choices = 0
     chance.seed(randoms[0], 1)
     for i in range(states.size):
         legal = row.legal(tables[0], states[i])
-        by_net += best(legal, logits[i]) == action
-        by_explorer += explorer_choice(tables[0], states[i], HABITS, randoms[0]) == action
+        times[NET] += ((best(legal, logits[i]) == action) + chance_of(action, legal, logits[i])) / 2
+        for kind in range(NET + 1, KINDS):
+            times[kind] += choice_by_hand(kind, tables[0], states[i], randoms[0]) == action
         for word in legal:
             choices += count(word)
-    return by_net, by_explorer, choices
+    return choices

@@ -1,4 +1,4 @@
-"""Rounds played on, side by side, to see how they end: by a network, and by explorers where some sit there.
+"""Rounds played on, side by side, to see how they end: by a network, and by whoever else sits there.
 
 All of them go in step, so that the net is asked about many positions at once. A decision that has only one
 answer is made without asking.
@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.bots.explorer_row import explorer_choice
-from lostcities.bots.judgement import Habits
+from lostcities.bots.kinds import NET, choice_by_hand
 from lostcities.kernel import chance, row
 from lostcities.kernel.jit import rule
 from lostcities.net.choice import NONE, best, only
@@ -26,7 +25,6 @@ from lostcities.net.table import Table
 from lostcities.net.worth import prospect
 
 MOST_PASSES = 400  # where nobody draws from the pile any more, a round counts as it stands
-HABITS = Habits()
 
 
 class Rounds(NamedTuple):
@@ -40,14 +38,14 @@ class Rounds(NamedTuple):
     """Where each draw pile begins."""
     side: int
     """The side in question."""
-    explorers: npt.NDArray[np.int64]
-    """In each round the seats, as bits, whose players are explorers."""
+    players: npt.NDArray[np.int8]
+    """For each round and seat the kind of its player."""
     randoms: npt.NDArray[Any]
-    """What decides for each round's explorers where two moves are equal."""
+    """What decides in each round where two moves are equal to a player that is no net."""
 
 
 class Rollouts:
-    """Plays rounds of one table: explorers as they do, every other seat by the net's best moves. A net that
+    """Plays rounds of one table: by the net's best moves, or as the other kinds of players do. A net that
     draws ahead makes a turn in one pass."""
 
     def __init__(self, net: Net, tables: npt.NDArray[Any]) -> None:
@@ -59,7 +57,7 @@ class Rollouts:
         decks: npt.NDArray[np.int8],
         actions: npt.NDArray[np.int64],
         side: int,
-        explorers: npt.NDArray[np.int64] | None = None,
+        players: npt.NDArray[np.int8] | None = None,
     ) -> npt.NDArray[np.float64]:
         """Play an action in each state and go on to the end: what every round is then worth to a side."""
         number = len(states)
@@ -69,7 +67,7 @@ class Rollouts:
             decks,
             tops=np.zeros(number, np.int64),
             side=side,
-            explorers=np.zeros(number, np.int64) if explorers is None else explorers,
+            players=np.full((number, row.MAX_SEATS), NET, np.int8) if players is None else players,
             randoms=np.zeros(number, chance.RANDOM),
         )
         _begin(rounds, actions)
@@ -145,8 +143,9 @@ def _go_on(rounds: Rounds, running: Any, tokens: Any, overall: Any) -> int:
     for i in running:
         s = rounds.states[i]
         to_next_choice(table, s, rounds.decks[i], rounds.tops, i, rounds.side)
-        while s.phase != row.OVER and rounds.explorers[i] >> s.mover & 1:
-            _carry_out(rounds, i, explorer_choice(table, s, HABITS, rounds.randoms[i]))
+        while s.phase != row.OVER and rounds.players[i, s.mover] != NET:
+            kind = rounds.players[i, s.mover]
+            _carry_out(rounds, i, choice_by_hand(kind, table, s, rounds.randoms[i]))
             to_next_choice(table, s, rounds.decks[i], rounds.tops, i, rounds.side)
         if s.phase != row.OVER:
             look(table, s, tokens[number], overall[number])

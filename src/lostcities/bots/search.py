@@ -2,7 +2,8 @@
 
 A seat doesn't know the other hands and the order of the draw pile. So worlds are dealt that it can't tell
 from the true one. A quick net, a student of the one that makes the proposals, says which cards the others
-may hold, and plays the rounds to their end; an explorer plays for those who have played like one so far.
+may hold, and plays the rounds to their end. For others who have not played as a net does, whoever they
+played like goes on.
 """
 
 from __future__ import annotations
@@ -82,9 +83,7 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
         known, seat = known_state(view, self._memory.piles), view.seat or 0
         held = self._quick.hands(*self.observe_state(known, seat))[0] if self._quick.reads_hands else None
         odds = odds_for(self._tables, seat, held)
-        return Worlds(
-            self._tables, known, seat, view.hand_sizes, odds, self.seed_of(view), self.others.explorers
-        )
+        return Worlds(self._tables, known, seat, view.hand_sizes, odds, self.seed_of(view), self.others.kinds)
 
     def play_out(self, view: RowView, worlds: Worlds, moves: Sequence[Move], number: int) -> Floats:
         dealt = worlds.deal(number)
@@ -94,6 +93,6 @@ class SearchBot(Searching[RowView, Worlds, Method], PolicyBot):
             np.tile(dealt.decks, (len(moves), 1)),
             actions.repeat(number),
             view.variant.side_of(view.seat or 0),
-            np.tile(dealt.explorers, len(moves)),
+            np.tile(dealt.players, (len(moves), 1)),
         )
         return ends.reshape(len(moves), number)

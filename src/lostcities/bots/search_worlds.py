@@ -2,7 +2,7 @@
 
 A hand is no random one. Whoever plays well keeps what suits, so against hands dealt at random a seat does
 better than it will. Each other hand therefore has odds for every card, by which worlds are more or less
-likely. Nor is it known how the others choose: in some worlds they are explorers.
+likely. Nor is it known how the others choose: from world to world they may be of other kinds.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lostcities.bots.kinds import KINDS, NET
 from lostcities.kernel import chance, row
 from lostcities.kernel.cards import VALUES, add, colour_of, count, value_of
 from lostcities.kernel.jit import one_record, rule
@@ -23,7 +24,7 @@ from lostcities.net.worth import MAX_DECK
 
 EXCHANGES = 30  # tried for each unseen card of a world, until the hands follow their odds
 FINE = 1 << 32
-NOBODY = (0.0,) * row.MAX_SEATS
+NETS = np.eye(KINDS)[[NET] * row.MAX_SEATS]
 
 Odds = npt.NDArray[np.float64]
 """For each seat and card the logarithm of the odds that the seat holds it, if it was not seen. The row after
@@ -45,8 +46,8 @@ class Dealt(NamedTuple):
 
     states: npt.NDArray[Any]
     decks: npt.NDArray[np.int8]
-    explorers: npt.NDArray[np.int64]
-    """The seats, as bits, whose players are explorers."""
+    players: npt.NDArray[np.int8]
+    """For each world and seat the kind of its player."""
 
 
 class Worlds:
@@ -60,21 +61,23 @@ class Worlds:
         hand_sizes: Sequence[int],
         odds: Odds,
         seed: int,
-        explorers: Sequence[float] = NOBODY,
+        kinds: npt.NDArray[np.float64] = NETS,
     ) -> None:
-        """`explorers` has for each seat the chance that it is one."""
+        """`kinds` has for each seat the chances of the kinds that its player may be of."""
         self._tables, self._known, self._seat, self._odds = tables, known, seat, odds
-        self._sizes, self._explorers = np.array(hand_sizes), np.array(explorers)
+        self._sizes, self._kinds = np.array(hand_sizes), kinds
         self._randoms = one_record(chance.RANDOM)
         _seed(self._randoms, seed)
 
     def deal(self, number: int) -> Dealt:
         """So many new worlds."""
         dealt = Dealt(
-            np.zeros(number, row.STATE), np.zeros((number, MAX_DECK), np.int8), np.zeros(number, np.int64)
+            np.zeros(number, row.STATE),
+            np.zeros((number, MAX_DECK), np.int8),
+            np.full((number, row.MAX_SEATS), NET, np.int8),
         )
         _deal(self._tables, self._known, self._seat, self._sizes, self._odds, dealt, self._randoms)
-        _invite(self._explorers, self._seat, dealt, self._randoms)
+        _invite(self._kinds, self._seat, dealt, self._randoms)
         return dealt
 
 
@@ -89,11 +92,15 @@ def _seed(randoms: Any, seed: int) -> None:
 
 
 @rule
-def _invite(explorers: Any, seat: int, dealt: Dealt, randoms: Any) -> None:
-    for i in range(dealt.explorers.size):
-        for other in range(explorers.size):
-            if other != seat and chance.below(randoms[0], FINE) < explorers[other] * FINE:
-                dealt.explorers[i] |= 1 << other
+def _invite(kinds: Any, seat: int, dealt: Dealt, randoms: Any) -> None:
+    """Seat players of these kinds, in each world by chance, beside the seat itself."""
+    for i in range(dealt.players.shape[0]):
+        for other in range(kinds.shape[0]):
+            left = chance.below(randoms[0], FINE) / FINE
+            for kind in range(kinds.shape[1]):
+                if other != seat and 0 <= left < kinds[other, kind]:
+                    dealt.players[i, other] = kind
+                left -= kinds[other, kind]
 
 
 @rule

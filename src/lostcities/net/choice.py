@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any
 
 from lostcities.kernel import chance
@@ -34,3 +35,15 @@ def best(words: tuple[int, int, int], logits: Any) -> int:
                 found = action
             bits &= bits - 1
     return found
+
+
+@rule
+def chance_of(action: int, words: tuple[int, int, int], logits: Any) -> float:
+    """The chance that a net gives to an action, among these."""
+    total = 0.0
+    for i in range(3):
+        bits = words[i]
+        while bits != 0:
+            total += exp(logits[64 * i + chance.nth_bit(bits, 0)] - logits[action])
+            bits &= bits - 1
+    return 1 / total
