@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cli.command import assert_polite, lostcities
+from cli.command import Answer, assert_polite, lostcities
 from fuzz import tries
 from lostcities import warm
 from lostcities.arena.play import play_match
@@ -304,15 +304,32 @@ def test_who_says_how_many_play_gets_no_other_table() -> None:
     assert played["variant"] == "rivals players=3"
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
-    code = "import sys; from lostcities.cli.main import main; sys.exit(main(['editions']))"
+def _writing_to(stdout: int, *argv: str) -> tuple[int, str]:
+    """The status and the complaints of the command, which keeps what it says until its end, as usual."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    line = [sys.executable, "-m", "lostcities.cli.main", *argv]
+    done = subprocess.run(
+        line, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment, check=False
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("editions",), ("editions", "--json"), ("--help",)])
+def test_a_reader_that_leaves_early_is_no_error(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    with os.fdopen(writer, "wb") as closed:
-        done = subprocess.run(
-            [sys.executable, "-c", code], stdout=closed, stderr=subprocess.PIPE, check=False
-        )
-    assert (done.returncode, done.stderr) == (0, b"")
+    with os.fdopen(writer, "wb"):
+        assert _writing_to(writer, *arguments) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
+@pytest.mark.parametrize("arguments", [("editions",), ("editions", "--json"), ("--version",)])
+def test_a_full_disk_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        status, complaint = _writing_to(full.fileno(), "--lang", "en", *arguments)
+    assert_polite(Answer(status, "", complaint))
+    assert status == 2
+    assert "the computer refused: No space left on device" in complaint
 
 
 def test_a_name_gives_the_terminal_no_orders(record_text: str, tmp_path: Path) -> None:
