@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -128,6 +129,14 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
         (("play", "--players", "you"), "players named: 1; classic has 2 seats: name one for each"),
         (("play", "--players", "you:random,explorer"), "a person can't be called like a bot"),
         (("play", "--resume", "no-such-file"), "“no-such-file” can't be read"),
+        (("play", "--resume", ""), "“” can't be read"),
+        (("play", "--resume", "-"), "“-” can't be read"),  # standard input is for the moves
+        (("play", "--save", ""), "“” can't be written"),
+        (("play", "--players", ""), "players named: 0; classic has 2 seats"),
+        (("play", "--people", ""), "“” does not suit --people"),
+        (("play", "--bots", ""), "“” is no player"),
+        (("play", "--players", "you,random", "--people", "1"), "names everybody; leave --people out"),
+        (("play", "--players", "you,random", "--bots", "hiker"), "leave --bots out"),
         (("record", "sing", "x"), "records can't be “sing”; choose show, replay, verify"),
         (("record", "show", "x", "--at", "1.1"), "--at is for replay; leave it out"),
         (("record", "replay", "x", "--at", "one"), "“one” is no place in a match; write round.decision"),
@@ -267,7 +276,8 @@ def broken_off(tmp_path: Path) -> str:
     """A match of Rivals for two with a program, saved before its end."""
     file = tmp_path / "match.txt"
     match = Match.random("rivals", seed=3)
-    file.write_text(str(MatchRecord.of(match, names=("Ada", 'exec:python3 "my bot.py" --odds=1,2'))), "utf-8")
+    names = ("O'Ada", 'exec:python3 "my bot.py" --odds=1,2')
+    file.write_text(str(MatchRecord.of(match, names=names)), "utf-8")
     return str(file)
 
 
@@ -279,11 +289,20 @@ def test_a_match_goes_on_with_as_many_as_it_has_seats(broken_off: str) -> None:
     assert json.loads(played.out)["over"]
 
 
+@pytest.mark.parametrize(
+    "beside", [("--edition", "classic"), ("--people", "2"), ("--bots", "legend"), ("--seed", "1")]
+)
+def test_a_match_goes_on_as_it_was_saved(beside: tuple[str, str], broken_off: str) -> None:
+    answer = lostcities("play", "--resume", broken_off, *beside)
+    assert_polite(answer)
+    assert f"--resume goes on with the match as it was saved; leave {beside[0]} out" in answer.err
+
+
 def test_no_file_starts_a_program_but_whoever_resumes_can(broken_off: str) -> None:
     answer = lostcities("play", "--resume", broken_off)
     assert_polite(answer)
     assert answer.status == 2
-    told = answer.err.partition("--players ")[2].strip().removeprefix("'").removesuffix("'")
+    (told,) = shlex.split(answer.err.partition("--players ")[2])
     again = lostcities("play", "--resume", broken_off, "--players", told)
     assert "there is no bot" not in again.err
     assert "players are named" not in again.err  # the comma in the command is no comma between players

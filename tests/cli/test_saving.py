@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from pathlib import Path
 
@@ -63,6 +64,14 @@ def test_no_match_is_saved_over_another(tmp_path: Path) -> None:
     ):
         assert f"--resume {file}" in (answer.out + answer.err).replace("\n", "")
         assert file.read_text("utf-8") == record_text
+
+
+def test_how_to_go_on_can_be_typed_as_it_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "Ada's match.txt"
+    for _ in range(2):  # kept, and in the way of another match
+        answer = lostcities("play", "--seed", "7", "--save", str(file), typed=b"quit\n")
+        said = "".join((answer.out + answer.err).split())  # wherever its lines are broken
+        assert "--resume" + shlex.quote(str(file)).replace(" ", "") in said
 
 
 def test_a_match_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -> None:

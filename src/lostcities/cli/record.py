@@ -32,7 +32,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     if options.at is not None and options.action != "replay":
         raise UsageError("cli.at")
     place = None if options.at is None else _read_place(options.at)
-    text = read_text(options.file)
+    text = read_text(options.file, or_stdin=True)
 
     from lostcities.record import MatchRecord
 
