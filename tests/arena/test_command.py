@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from fuzz import tries
 from lostcities.arena import executor
 from lostcities.arena.plan import ArenaError, pairing
 from lostcities.cli.programs import labels
+from lostcities.record import MatchRecord
 from lostcities.variant import Variant
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
@@ -201,6 +203,18 @@ def test_a_program_that_fails_at_the_terminal_is_answered_with_one_line() -> Non
     assert_polite(answer)
     assert answer.status == 2
     assert "saying: RuntimeError: out of ideas" in answer.err
+
+
+def test_a_match_in_which_a_program_fails_is_kept_up_to_there(tmp_path: Path) -> None:
+    file = tmp_path / "Ada's match.txt"
+    players = f"{naughty('crash')},random"
+    answer = lostcities("play", "--players", players, "--seed", "1", "--save", str(file), "--lang", "en")
+    assert answer.status == 2
+    kept = MatchRecord.parse(file.read_text("utf-8")).match().game
+    assert sum(seat == 0 for seat, _ in kept.history) == 9  # it fails at its tenth decision
+    told = answer.out.partition("Go on with: ")[2].partition("\n")[0]
+    again = lostcities(*shlex.split(told)[1:], "--lang", "en")
+    assert "out of ideas" in again.err
 
 
 def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:

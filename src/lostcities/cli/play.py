@@ -58,6 +58,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     if reconfigure:
         reconfigure(errors="replace")
 
+    from lostcities.bots.exec_bot import BotFailure
     from lostcities.cli.sitting import Leave, Sitting
 
     sitting = Sitting(table.match, table.players, out, say, table.save)
@@ -65,15 +66,31 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         table.catch_up(sitting)
         sitting.play()
     except (Leave, KeyboardInterrupt):
-        saved = table.save(None)
-        hint = "cli.play.resume" if saved else "cli.play.not-saved"
-        sitting.tell(say.say(hint, typed=shlex.quote(saved)))
+        out.print(_how_to_go_on(table, say), soft_wrap=True)  # a command is not broken
+    except BotFailure:
+        if table.file:
+            out.print(_how_to_go_on(table, say), soft_wrap=True)
+        raise
     else:
         table.save(None)
     finally:
         sitting.close()
     if options.json:
         _print_result(table, sitting.players)
+
+
+def _how_to_go_on(table: _Table, say: Speaker) -> str:
+    """What to type for the rest of a match, which is saved here. Whoever is brought along is named again."""
+    from lostcities.bots.entrants import is_brought_along
+
+    saved = table.save(None)
+    if not saved:
+        return say.say("cli.play.not-saved")
+    typed = shlex.quote(saved)
+    names = [player.recorded_name for player in table.players]
+    if any(map(is_brought_along, names)):
+        typed += f" --players {_as_typed(names)}"
+    return say.say("cli.play.resume", typed=typed)
 
 
 class _Table:
@@ -181,10 +198,7 @@ def _recorded_players(record: MatchRecord) -> list[Player]:
     named = [name or seat for name, seat in zip(record.names, seats, strict=True)]
     for name in named:
         if is_brought_along(name):
-            own = (
-                other if other in BOTS or is_brought_along(other) else f"{PERSON}:{other}" for other in named
-            )
-            raise UsageError("cli.brought-along", name=name, players=shlex.quote(_as_list(own)))
+            raise UsageError("cli.brought-along", name=name, players=_as_typed(named))
     return tell_apart([Player(name, name if name in BOTS else None) for name in named], seats)
 
 
@@ -207,11 +221,16 @@ def _names_in(text: str) -> list[str]:
         return [text]
 
 
-def _as_list(names: Iterable[str]) -> str:
-    """As `--players` reads it."""
+def _as_typed(names: Iterable[str]) -> str:
+    """Those that a record names, as somebody types them after `--players`."""
+    from lostcities.bots import BOTS
+    from lostcities.bots.entrants import is_brought_along
+
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(names)
-    return line.getvalue()
+    csv.writer(line, lineterminator="").writerow(
+        name if name in BOTS or is_brought_along(name) else f"{PERSON}:{name}" for name in names
+    )
+    return shlex.quote(line.getvalue())
 
 
 def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
