@@ -225,11 +225,15 @@ def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     try:
         _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
         for number in signals:
-            process.send_signal(number)
+            if number == signal.SIGHUP:  # a terminal that is closed sends it to everybody
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
             time.sleep(0.1)
         out, err = process.communicate(timeout=60)
     finally:
@@ -246,7 +250,7 @@ def _wait_until(so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM]])
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM], [signal.SIGHUP]])
 def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_line(
     signals: list[int], tmp_path: Path
 ) -> None:

@@ -89,9 +89,10 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
     [
         (signal.SIGINT, PYTHON_EXAMPLE),
         (signal.SIGTERM, PYTHON_EXAMPLE),
+        (signal.SIGHUP, PYTHON_EXAMPLE),
         (signal.SIGINT, naughty("silent-at-start")),
     ],
-    ids=["SIGINT", "SIGTERM", "SIGINT-before-ready"],
+    ids=["SIGINT", "SIGTERM", "SIGHUP", "SIGINT-before-ready"],
 )
 def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals, bot: str) -> None:
     async def story(town: Town) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from lostcities.cli.options import UsageError, check_language
 from lostcities.cli.output import print_json, printable
-from lostcities.cli.programs import program_options, read_terms, stoppable
+from lostcities.cli.programs import ENDINGS, program_options, read_terms, stoppable
 from lostcities.errors import reason
 from lostcities.words import Speaker
 
@@ -130,11 +130,13 @@ async def _play(
 
 
 def _cancel_when_ended() -> None:
-    """SIGTERM ends this task where it waits, as Ctrl-C does. As an exception it could strike in the middle of
-    a step, and the seat would stay taken."""
+    """What ends the command ends this task where it waits, as Ctrl-C does. As an exception it could strike in
+    the middle of a step, and the seat would stay taken."""
     import asyncio
 
     task = asyncio.current_task()
     assert task is not None
     with suppress(NotImplementedError):  # Windows
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        for number in ENDINGS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
