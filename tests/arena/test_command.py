@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
+from arena.programs import PYTHON_EXAMPLE, has_ended, naughty, unless_nohup
 from cli.command import assert_polite, lostcities
 from fuzz import tries
 from lostcities.arena import executor
@@ -250,7 +250,15 @@ def _wait_until(so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM], [signal.SIGHUP]])
+@pytest.mark.parametrize(
+    "signals",
+    [
+        [signal.SIGINT],
+        [signal.SIGINT] * 2,
+        [signal.SIGTERM],
+        pytest.param([signal.SIGHUP], marks=unless_nohup),
+    ],
+)
 def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_line(
     signals: list[int], tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty, unless_nohup
 from cli.command import assert_polite, lostcities
 from lostcities.cli.seat import waiting_for
 from lostcities.client import Client, play
@@ -89,7 +89,7 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
     [
         (signal.SIGINT, PYTHON_EXAMPLE),
         (signal.SIGTERM, PYTHON_EXAMPLE),
-        (signal.SIGHUP, PYTHON_EXAMPLE),
+        pytest.param(signal.SIGHUP, PYTHON_EXAMPLE, marks=unless_nohup),
         (signal.SIGINT, naughty("silent-at-start")),
     ],
     ids=["SIGINT", "SIGTERM", "SIGHUP", "SIGINT-before-ready"],

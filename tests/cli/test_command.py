@@ -324,12 +324,9 @@ def test_who_says_how_many_play_gets_no_other_table() -> None:
 
 
 def _writing_to(stdout: int, *argv: str) -> tuple[int, str]:
-    """The status and the complaints of the command, which keeps what it says until its end, as usual."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    """The status and the complaints of the command, which keeps what it says until its end."""
     line = [sys.executable, "-m", "lostcities.cli.main", *argv]
-    done = subprocess.run(
-        line, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment, check=False
-    )
+    done = subprocess.run(line, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)
     return done.returncode, done.stderr
 
 

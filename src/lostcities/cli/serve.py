@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from dataclasses import fields
 
 from lostcities.cli.options import check_language
@@ -65,12 +66,13 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         nonlocal began
         began = True
         here, network = addresses(url)
-        if options.json:
-            print_json({"url": here})
-        else:
-            print(say.say("server.serving", url=settings.origin or here), flush=True)
-            if network and not settings.origin:
-                print(say.say("server.network", url=network), flush=True)
+        with suppress(OSError):  # if nobody reads it, there may be players all the same
+            if options.json:
+                print_json({"url": here})
+            else:
+                print(say.say("server.serving", url=settings.origin or here), flush=True)
+                if network and not settings.origin:
+                    print(say.say("server.network", url=network), flush=True)
         if options.open:
             _show(settings.origin or here)
 
