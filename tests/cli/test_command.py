@@ -362,6 +362,12 @@ def test_a_name_gives_the_terminal_no_orders(record_text: str, tmp_path: Path) -
     assert "\x1b" not in played.out
 
 
+def test_the_end_of_a_long_line_is_no_further_answer() -> None:
+    played = lostcities("play", "--seed", "7", "--json", "--lang", "en", typed=b"?" * 1000 + b"-y9\nquit\n")
+    assert played.err.count("is not understood") == 1
+    assert "You, draw" not in played.err
+
+
 def test_a_record_of_an_editor_that_marks_its_texts(record_text: str) -> None:
     answer = lostcities("record", "verify", "-", typed=b"\xef\xbb\xbf" + record_text.encode())
     assert answer.status == 0

@@ -124,9 +124,9 @@ def test_a_database_of_another_form_ends_the_command_with_one_line(
 def test_a_database_that_is_not_there_ends_the_command_with_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"]) == 2
+    assert main(["migrate", "--database", "postgresql://nobody:secret@127.0.0.1:1/none"]) == 2
     err = capsys.readouterr().err
-    assert "can't be reached (Connection refused)" in err
+    assert "postgresql://nobody:***@127.0.0.1:1/none can't be reached (Connection refused)" in err
     assert "Traceback" not in err
 
 
@@ -136,6 +136,8 @@ def test_a_file_that_is_no_database_ends_the_command_with_one_line(
     (tmp_path / "notes.txt").write_text("no database at all")
     assert main(["serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/notes.txt"]) == 2
     assert "can't be reached (file is not a database)" in capsys.readouterr().err
+    assert main(["serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/notes.txt/tables.db"]) == 2
+    assert "notes.txt/tables.db can't be reached (File exists)" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_ends_the_command_with_one_line(
