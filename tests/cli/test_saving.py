@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import shutil
 from pathlib import Path
 
+import pytest
+
 from cli.command import assert_polite, lostcities
 from cli.terminal import Terminal
+from lostcities.cli.files import write_text
+from lostcities.cli.options import UsageError
 from lostcities.match import Match
 from lostcities.record import MatchRecord
 
@@ -36,6 +41,21 @@ def test_what_a_link_leads_to_is_written_and_nothing_is_left_beside(tmp_path: Pa
     assert lostcities(*arguments, os.devnull).status == 0
     assert not Path(os.devnull).is_file()
     assert {path.name for path in tmp_path.iterdir()} == {"target.txt", "link.txt", "folder"}
+
+
+def test_what_could_not_be_written_whole_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.txt"
+    write_text(str(file), "first")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(UsageError, match="No space left on device"):
+        write_text(str(file), "second")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("match.txt", "first")]
 
 
 def test_an_unwritable_file_is_refused_before_the_first_card(tmp_path: Path) -> None:
