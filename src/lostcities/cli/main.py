@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from lostcities.cli import arena, bench, editions, migrate, play, record, score, seat, serve, simulate
-from lostcities.cli.options import Parser, common_options, wanted_language
+from lostcities.cli.options import Parser, check_language, common_options, wanted_language
 from lostcities.errors import LostCitiesError
 from lostcities.words import Speaker, speaker
 
@@ -83,6 +83,7 @@ def _run(words: list[str], say: Speaker) -> None:
     options, unknown = parser.parse_known_args(words)
     if unknown:
         commands.choices[options.command].error(f"unrecognized arguments: {' '.join(unknown)}")
+    check_language(options)
     COMMANDS[options.command].run(options, say)
 
 

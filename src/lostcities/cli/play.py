@@ -16,7 +16,6 @@ from lostcities.cli.files import check_new, read_text, write_text
 from lostcities.cli.options import (
     LARGEST_SEED,
     UsageError,
-    check_language,
     read_number,
     read_variant,
     variant_option,
@@ -49,7 +48,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     table = _new(options, say) if options.resume is None else _resumed(options, say)
     if options.save is not None:
         table.save(options.save)  # what can't be written is refused before anybody has played

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from lostcities.cli.files import read_text
-from lostcities.cli.options import UsageError, check_language
+from lostcities.cli.options import UsageError
 from lostcities.cli.output import console, prepare_rules, print_json
 from lostcities.words import Speaker
 
@@ -26,7 +26,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     if options.action not in ACTIONS:
         raise UsageError("cli.action", what=options.action, actions=ACTIONS)
     if options.at is not None and options.action != "replay":

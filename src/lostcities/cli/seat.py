@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from lostcities.cli.options import UsageError, check_language
+from lostcities.cli.options import UsageError
 from lostcities.cli.output import print_json, printable
 from lostcities.cli.programs import ENDINGS, program_options, read_terms, stoppable
 from lostcities.errors import reason
@@ -39,7 +39,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     server, table = read_table(options.url)
     terms = read_terms(options)
 

@@ -10,7 +10,6 @@ import webbrowser
 from contextlib import suppress
 from dataclasses import fields
 
-from lostcities.cli.options import check_language
 from lostcities.cli.output import compiling, print_json
 from lostcities.variant import Family
 from lostcities.words import Speaker
@@ -45,8 +44,6 @@ def _as_typed(value: object) -> str:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
-
     from lostcities.server.serve import serve
     from lostcities.server.settings import Settings
     from lostcities.warm import prepare_players, prepare_search, prepare_search_beside
