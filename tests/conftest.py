@@ -14,3 +14,5 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "lostcities"))
 
 # What a shell runs in the background ignores Ctrl-C, and would hand that on to the commands under test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# The commands under test keep their output back, as Python does unless the surroundings say otherwise.
+os.environ["PYTHONUNBUFFERED"] = ""

@@ -28,6 +28,8 @@ GATEWAY_TROUBLE = (502, 503, 504)
 """What a proxy says while the server behind it restarts."""
 
 TROUBLE = (OSError, asyncio.IncompleteReadError)
+PASSING = (429, 503)
+"""What is refused for now, and not for good: too much at once, or the server's database is away."""
 
 
 class Refused(Exception):  # noqa: N818 - what it is
@@ -130,8 +132,10 @@ class Client:
             writer.write(self._head("GET", f"/api/tables/{table}/stream?{query}", b"", None))
             async with asyncio.timeout(ANSWER_SECONDS):
                 answer = await self._read_head(reader)
-            if answer.status >= 400:
+            if answer.status != 200:
                 Answer(answer.status, answer.headers, await self._read_body(reader, answer.headers)).check()
+            if not answer.headers.get("content-type", "").startswith("text/event-stream"):
+                raise ConnectionError("no stream")
             text = b""
             async for chunk in self._chunks(reader):
                 text += chunk
@@ -209,11 +213,19 @@ class Client:
         return body
 
     async def _chunks(self, reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
-        while size := int(await reader.readuntil(b"\r\n"), 16):
-            chunk = (await reader.readexactly(size + 2))[:-2]
+        while chunk := await _chunk(reader):
             self.on_bytes(chunk)
             yield chunk
-        await reader.readuntil(b"\r\n")
+
+
+async def _chunk(reader: asyncio.StreamReader) -> bytes:
+    """The next piece, empty at the end. Streams carry a sign of life more often than we would wait for it."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            size = int(await reader.readuntil(b"\r\n"), 16)
+            return (await reader.readexactly(size + 2))[:-2]
+    except (ValueError, asyncio.LimitOverrunError):
+        raise ConnectionError("no HTTP") from None
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:
@@ -222,8 +234,15 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-async def play(client: Client, table: str, choose: Choose, seat: int | None = None) -> Json:
-    """Play a seat until the match is over, also across restarts of the server; returns the last table."""
+async def play(
+    client: Client,
+    table: str,
+    choose: Choose,
+    seat: int | None = None,
+    missing: Callable[[Exception], None] = lambda _: None,
+) -> Json:
+    """Play a seat until the match is over, also across restarts of the server; returns the last table. Each
+    time that the server is not there, `missing` is told why."""
     seen = 0
     while True:
         answered = 0  # after a break it is not known whether an answer arrived; sent twice, it counts once
@@ -236,8 +255,12 @@ async def play(client: Client, table: str, choose: Choose, seat: int | None = No
                         now = await _answer(client, now, choose, seat) or now
                     if now["status"] in ("over", "closed"):
                         return now
-        except TROUBLE:
-            pass
+        except TROUBLE as error:
+            missing(error)
+        except Refused as no:
+            if no.status not in PASSING:
+                raise
+            missing(no)
         await asyncio.sleep(RETRY_SECONDS)
 
 
@@ -260,11 +283,12 @@ async def _answer(client: Client, table: Json, choose: Choose, seat: int | None)
 
 
 async def _ask(client: Client, path: str, wish: Json) -> Json:
-    """The table after a wish was granted. A program can be faster than the server likes: then it waits."""
+    """The table after a wish was granted. A program can be faster than the server likes: then it waits. The
+    same move sent twice counts once."""
     while True:
         try:
             return (await client.call("POST", path, wish))["table"]
         except Refused as no:
-            if no.code != "too-fast":
+            if no.status not in PASSING:
                 raise
         await asyncio.sleep(RETRY_SECONDS)

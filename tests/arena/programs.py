@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import signal
 import sys
 from pathlib import Path
 
+import pytest
+
+unless_nohup = pytest.mark.skipif(
+    signal.getsignal(signal.SIGHUP) is signal.SIG_IGN, reason="nohup is handed on to the commands under test"
+)
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent / "examples"
 PYTHON_EXAMPLE = f"exec:{shlex.join([sys.executable, str(EXAMPLES / 'greedy_bot.py')])}"

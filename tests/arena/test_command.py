@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,12 +18,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arena.programs import PYTHON_EXAMPLE, has_ended, naughty
+from arena.programs import PYTHON_EXAMPLE, has_ended, naughty, unless_nohup
 from cli.command import assert_polite, lostcities
 from fuzz import tries
 from lostcities.arena import executor
 from lostcities.arena.plan import ArenaError, pairing
 from lostcities.cli.programs import labels
+from lostcities.record import MatchRecord
 from lostcities.variant import Variant
 
 ONE_ROUND = ("--rounds", "1", "--jobs", "1")
@@ -203,6 +205,18 @@ def test_a_program_that_fails_at_the_terminal_is_answered_with_one_line() -> Non
     assert "saying: RuntimeError: out of ideas" in answer.err
 
 
+def test_a_match_in_which_a_program_fails_is_kept_up_to_there(tmp_path: Path) -> None:
+    file = tmp_path / "Ada's match.txt"
+    players = f"{naughty('crash')},random"
+    answer = lostcities("play", "--players", players, "--seed", "1", "--save", str(file), "--lang", "en")
+    assert answer.status == 2
+    kept = MatchRecord.parse(file.read_text("utf-8")).match().game
+    assert sum(seat == 0 for seat, _ in kept.history) == 9  # it fails at its tenth decision
+    told = answer.out.partition("Go on with: ")[2].partition("\n")[0]
+    again = lostcities(*shlex.split(told)[1:], "--lang", "en")
+    assert "out of ideas" in again.err
+
+
 def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
     """An arena with two workers whose programs hang: ended by signals, it leaves nobody behind."""
     arguments = (naughty("family", pids), "random", "--rounds", "1", "--deals", "4", "--jobs", "2")
@@ -211,11 +225,15 @@ def _ended_by(signals: list[int], pids: Path) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     try:
         _wait_until(lambda: pids.exists() and pids.read_text().count("\n") == 2)
         for number in signals:
-            process.send_signal(number)
+            if number == signal.SIGHUP:  # a terminal that is closed sends it to everybody
+                os.killpg(process.pid, number)
+            else:
+                process.send_signal(number)
             time.sleep(0.1)
         out, err = process.communicate(timeout=60)
     finally:
@@ -232,7 +250,15 @@ def _wait_until(so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM]])
+@pytest.mark.parametrize(
+    "signals",
+    [
+        [signal.SIGINT],
+        [signal.SIGINT] * 2,
+        [signal.SIGTERM],
+        pytest.param([signal.SIGHUP], marks=unless_nohup),
+    ],
+)
 def test_an_arena_that_is_stopped_ends_workers_and_programs_at_once_with_one_line(
     signals: list[int], tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import signal
 import sys
@@ -14,9 +15,11 @@ from typing import Any
 
 import pytest
 
-from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty
+from arena.programs import NODE_EXAMPLE, PYTHON_EXAMPLE, naughty, unless_nohup
 from cli.command import assert_polite, lostcities
+from lostcities.cli.seat import waiting_for
 from lostcities.client import Client, play
+from lostcities.words import speaker
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, Process, serving
 
@@ -86,9 +89,10 @@ def test_a_program_that_fails_gets_up_so_that_nobody_waits_for_it(server: str) -
     [
         (signal.SIGINT, PYTHON_EXAMPLE),
         (signal.SIGTERM, PYTHON_EXAMPLE),
+        pytest.param(signal.SIGHUP, PYTHON_EXAMPLE, marks=unless_nohup),
         (signal.SIGINT, naughty("silent-at-start")),
     ],
-    ids=["SIGINT", "SIGTERM", "SIGINT-before-ready"],
+    ids=["SIGINT", "SIGTERM", "SIGHUP", "SIGINT-before-ready"],
 )
 def test_a_program_that_is_stopped_gets_up(server: str, stop: signal.Signals, bot: str) -> None:
     async def story(town: Town) -> None:
@@ -134,7 +138,8 @@ def test_a_program_that_is_stopped_while_the_server_is_gone_says_so(tmp_path: Pa
         server.kill()
         process.send_signal(signal.SIGINT)
         _, err = await process.communicate()
-        assert (process.returncode, err[:20]) == (2, b"lostcities: stopped;")
+        assert process.returncode == 2
+        assert err.splitlines()[-1].startswith(b"lostcities: stopped;")
 
     try:
         in_town(server.url, story)
@@ -163,6 +168,73 @@ def test_a_request_that_is_given_up_does_not_leave_its_answer_to_the_next() -> N
             assert await client.call("GET", "/next") == "/next"
 
     asyncio.run(story())
+
+
+def test_whatever_answers_in_its_place_the_server_is_waited_for() -> None:
+    """While it restarts, or is asked for too much, there may be somebody else, or nobody."""
+
+    def page(status: str, body: str, *headers: str) -> str:
+        lines = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *headers])
+        return f"{lines}\r\n\r\n{body}"
+
+    over = json.dumps({"table": {"id": "x", "seq": 7, "status": "over", "you": {"can": []}}})
+    message = f"id: 7\nevent: update\ndata: {over}\n\n"
+    stream = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answers = [
+        page("200 OK", "<html>Back soon</html>", "Content-Type: text/html"),
+        page("302 Found", "", "Location: /sorry"),
+        page("503 Service Unavailable", '{"code": "unavailable"}'),
+        page("429 Too Many Requests", '{"code": "too-many-streams"}'),
+        stream + "no number\r\n",
+        "",
+        stream + f"{len(message):x}\r\n{message}\r\n0\r\n\r\n",
+    ]
+    troubles: list[Exception] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answers[len(troubles)].encode())
+        await writer.drain()
+        writer.close()
+
+    async def story() -> None:
+        standin = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{standin.sockets[0].getsockname()[1]}"
+        async with standin, Client(url) as client:
+            end = await play(client, "x", at_random(1), missing=troubles.append)
+            assert end["status"] == "over"
+
+    asyncio.run(story())
+    assert len(troubles) == len(answers) - 1
+
+
+def test_a_stream_without_a_sign_of_life_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lostcities.client.ANSWER_SECONDS", 0.1)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+        await reader.read()  # until the client has given up
+        writer.close()
+
+    async def story() -> None:
+        silent = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+        async with silent, Client(url) as client:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(client.follow("x")), 30)
+
+    asyncio.run(story())
+
+
+def test_a_server_that_is_not_there_is_complained_about_now_and_then(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    missing = waiting_for("http://127.0.0.1:1", speaker("fr"))
+    missing(ConnectionRefusedError(errno.ECONNREFUSED, ""))
+    missing(ConnectionRefusedError(errno.ECONNREFUSED, ""))
+    told = capsys.readouterr().err
+    assert told.startswith("http://127.0.0.1:1 est injoignable pour le moment (Connection refused)")
+    assert told.count("\n") == 1
 
 
 def test_a_table_that_is_full_is_refused_in_the_server_s_words(server: str) -> None:

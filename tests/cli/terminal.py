@@ -33,6 +33,8 @@ class Terminal:
             os.execve(sys.executable, command, env)
         self.status: int | None = None
         self.all = ""
+        self.orders: list[str] = []
+        """What the latest text told the terminal to do."""
 
     def __enter__(self) -> Self:
         return self
@@ -66,6 +68,7 @@ class Terminal:
             text = _plain(seen)
             if text.endswith("> "):
                 self.all += text
+                self.orders = ESCAPE.findall(seen.decode("utf-8", "replace"))
                 return text
         raise AssertionError(f"no prompt after {PATIENCE} s: {_plain(seen)!r}")
 

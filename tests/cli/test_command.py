@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from cli.command import assert_polite, lostcities
+from cli.command import Answer, assert_polite, lostcities
 from fuzz import tries
 from lostcities import warm
 from lostcities.arena.play import play_match
@@ -128,6 +129,14 @@ def test_scores_with_coins_hands_and_exploits(arguments: tuple[str, ...], total:
         (("play", "--players", "you"), "players named: 1; classic has 2 seats: name one for each"),
         (("play", "--players", "you:random,explorer"), "a person can't be called like a bot"),
         (("play", "--resume", "no-such-file"), "“no-such-file” can't be read"),
+        (("play", "--resume", ""), "“” can't be read"),
+        (("play", "--resume", "-"), "“-” can't be read"),  # standard input is for the moves
+        (("play", "--save", ""), "“” can't be written"),
+        (("play", "--players", ""), "players named: 0; classic has 2 seats"),
+        (("play", "--people", ""), "“” does not suit --people"),
+        (("play", "--bots", ""), "“” is no player"),
+        (("play", "--players", "you,random", "--people", "1"), "names everybody; leave --people out"),
+        (("play", "--players", "you,random", "--bots", "hiker"), "leave --bots out"),
         (("record", "sing", "x"), "records can't be “sing”; choose show, replay, verify"),
         (("record", "show", "x", "--at", "1.1"), "--at is for replay; leave it out"),
         (("record", "replay", "x", "--at", "one"), "“one” is no place in a match; write round.decision"),
@@ -267,7 +276,8 @@ def broken_off(tmp_path: Path) -> str:
     """A match of Rivals for two with a program, saved before its end."""
     file = tmp_path / "match.txt"
     match = Match.random("rivals", seed=3)
-    file.write_text(str(MatchRecord.of(match, names=("Ada", 'exec:python3 "my bot.py" --odds=1,2'))), "utf-8")
+    names = ("O'Ada", 'exec:python3 "my bot.py" --odds=1,2')
+    file.write_text(str(MatchRecord.of(match, names=names)), "utf-8")
     return str(file)
 
 
@@ -279,11 +289,20 @@ def test_a_match_goes_on_with_as_many_as_it_has_seats(broken_off: str) -> None:
     assert json.loads(played.out)["over"]
 
 
+@pytest.mark.parametrize(
+    "beside", [("--edition", "classic"), ("--people", "2"), ("--bots", "legend"), ("--seed", "1")]
+)
+def test_a_match_goes_on_as_it_was_saved(beside: tuple[str, str], broken_off: str) -> None:
+    answer = lostcities("play", "--resume", broken_off, *beside)
+    assert_polite(answer)
+    assert f"--resume goes on with the match as it was saved; leave {beside[0]} out" in answer.err
+
+
 def test_no_file_starts_a_program_but_whoever_resumes_can(broken_off: str) -> None:
     answer = lostcities("play", "--resume", broken_off)
     assert_polite(answer)
     assert answer.status == 2
-    told = answer.err.partition("--players ")[2].strip().removeprefix("'").removesuffix("'")
+    (told,) = shlex.split(answer.err.partition("--players ")[2])
     again = lostcities("play", "--resume", broken_off, "--players", told)
     assert "there is no bot" not in again.err
     assert "players are named" not in again.err  # the comma in the command is no comma between players
@@ -304,15 +323,29 @@ def test_who_says_how_many_play_gets_no_other_table() -> None:
     assert played["variant"] == "rivals players=3"
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
-    code = "import sys; from lostcities.cli.main import main; sys.exit(main(['editions']))"
+def _writing_to(stdout: int, *argv: str) -> tuple[int, str]:
+    """The status and the complaints of the command, which keeps what it says until its end."""
+    line = [sys.executable, "-m", "lostcities.cli.main", *argv]
+    done = subprocess.run(line, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("editions",), ("editions", "--json"), ("--help",)])
+def test_a_reader_that_leaves_early_is_no_error(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    with os.fdopen(writer, "wb") as closed:
-        done = subprocess.run(
-            [sys.executable, "-c", code], stdout=closed, stderr=subprocess.PIPE, check=False
-        )
-    assert (done.returncode, done.stderr) == (0, b"")
+    with os.fdopen(writer, "wb"):
+        assert _writing_to(writer, *arguments) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
+@pytest.mark.parametrize("arguments", [("editions",), ("editions", "--json"), ("--version",)])
+def test_a_full_disk_is_told_in_one_line(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        status, complaint = _writing_to(full.fileno(), "--lang", "en", *arguments)
+    assert_polite(Answer(status, "", complaint))
+    assert status == 2
+    assert "the computer refused: No space left on device" in complaint
 
 
 def test_a_name_gives_the_terminal_no_orders(record_text: str, tmp_path: Path) -> None:
@@ -327,6 +360,12 @@ def test_a_name_gives_the_terminal_no_orders(record_text: str, tmp_path: Path) -
         assert "�[2JAda" in shown.out
     played = lostcities("play", "--players", "you:\x1b[2JAda,random", typed=b"quit\n")
     assert "\x1b" not in played.out
+
+
+def test_the_end_of_a_long_line_is_no_further_answer() -> None:
+    played = lostcities("play", "--seed", "7", "--json", "--lang", "en", typed=b"?" * 1000 + b"-y9\nquit\n")
+    assert played.err.count("is not understood") == 1
+    assert "You, draw" not in played.err
 
 
 def test_a_record_of_an_editor_that_marks_its_texts(record_text: str) -> None:

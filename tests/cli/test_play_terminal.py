@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import Terminal, tokens
+from lostcities.cli.sitting import CLEAR_SCROLLBACK
 from lostcities.record import MatchRecord, verify
 
 ENGLISH = ("Lay", "Discard", "Draw", "Stop", "Claim", "Discover", "Bid", "Pass", "Put out")
+CLEAR = "\x1b[2J"
 FRENCH = ("Poser", "Défausser", "Piocher", "Arrêter", "Annoncer", "Découvrir", "Offrir", "Passer", "Écarter")
 
 
@@ -62,13 +64,18 @@ def test_a_round_of_other_editions_with_no_colour_and_a_narrow_screen(edition: s
     assert all(len(line) <= 60 for line in terminal.all.splitlines())
 
 
-def test_two_people_at_one_screen_do_not_see_each_other_s_hands() -> None:
-    with Terminal("play", "--people", "2", "--seed", "5") as terminal:
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_two_people_at_one_screen_do_not_see_each_other_s_hands(term: str) -> None:
+    with Terminal("play", "--people", "2", "--seed", "5", term=term) as terminal:
         for _ in range(3):
             between = terminal.read()
             assert between is not None
             assert "take the device" in between.lower()
             assert "Your hand" not in between
+            if term == "dumb":  # nothing can be cleared: what was there goes out of sight
+                assert "\n" * 24 in between
+            else:
+                assert {CLEAR, CLEAR_SCROLLBACK} <= set(terminal.orders)
             terminal.type("")
             screen = terminal.read()
             assert screen is not None
@@ -95,6 +102,14 @@ def test_undo_before_drawing_gives_the_card_back_and_after_it_nothing() -> None:
         refused = terminal.read()
         assert refused is not None
         assert "nothing to take back" in refused
+
+
+def test_a_bid_that_won_at_once_is_not_taken_back() -> None:
+    with Terminal("play", "--edition", "rivals", "--players", "you,random", "--seed", "3") as terminal:
+        while "Lay" not in (screen := terminal.read() or ""):
+            terminal.type("18" if "Bid" in screen else "d")  # all the gold that anybody has
+        terminal.type("undo")
+        assert "nothing to take back" in (terminal.read() or "")
 
 
 def test_what_is_illegal_is_explained_and_asked_again() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shlex
 import shutil
 from pathlib import Path
 
+import pytest
+
 from cli.command import assert_polite, lostcities
 from cli.terminal import Terminal
+from lostcities.cli.files import write_text
+from lostcities.cli.options import UsageError
 from lostcities.match import Match
 from lostcities.record import MatchRecord
 
@@ -37,6 +43,21 @@ def test_what_a_link_leads_to_is_written_and_nothing_is_left_beside(tmp_path: Pa
     assert {path.name for path in tmp_path.iterdir()} == {"target.txt", "link.txt", "folder"}
 
 
+def test_what_could_not_be_written_whole_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "match.txt"
+    write_text(str(file), "first")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(UsageError, match="No space left on device"):
+        write_text(str(file), "second")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("match.txt", "first")]
+
+
 def test_an_unwritable_file_is_refused_before_the_first_card(tmp_path: Path) -> None:
     answer = lostcities("play", "--save", str(tmp_path / "no" / "such" / "folder"), "--seed", "1")
     assert_polite(answer)
@@ -63,6 +84,14 @@ def test_no_match_is_saved_over_another(tmp_path: Path) -> None:
     ):
         assert f"--resume {file}" in (answer.out + answer.err).replace("\n", "")
         assert file.read_text("utf-8") == record_text
+
+
+def test_how_to_go_on_can_be_typed_as_it_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "Ada's match.txt"
+    for _ in range(2):  # kept, and in the way of another match
+        answer = lostcities("play", "--seed", "7", "--save", str(file), typed=b"quit\n")
+        said = "".join((answer.out + answer.err).split())  # wherever its lines are broken
+        assert "--resume" + shlex.quote(str(file)).replace(" ", "") in said
 
 
 def test_a_match_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -> None:

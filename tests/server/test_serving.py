@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import http.client
 import logging
+import os
 import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,6 +66,7 @@ def test_options_come_before_the_environment_and_that_before_the_defaults() -> N
         ({"database": "tables.db"}, "“tables.db” is no database that can be used"),
         ({"database": "postgresql//ada:secret@host/name"}, "“host/name” is no database"),
         ({"log_level": "loud"}, "choose debug"),
+        ({"host": ""}, "“” is no address of this computer"),
     ],
 )
 def test_settings_that_can_not_be_used(options: dict[str, str | None], sentence: str) -> None:
@@ -85,6 +90,28 @@ def test_who_ends_the_server_is_told_that_nothing_is_lost(new_database: NewDatab
     assert "Tables are kept" in out
 
 
+def test_a_server_whose_words_nobody_reads_serves_all_the_same(new_database: NewDatabase) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "lostcities.cli.main", "serve", "--port", str(port)]
+    with (
+        os.fdopen(writer, "wb") as closed,
+        subprocess.Popen([*command, "--database", new_database("sqlite")], stdout=closed) as server,
+    ):
+        try:
+            while server.poll() is None:
+                with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+                    assert answer.status == 200
+                    break
+                time.sleep(0.1)
+            with pytest.raises(subprocess.TimeoutExpired):
+                server.wait(2)
+        finally:
+            server.kill()
+
+
 def test_a_database_of_another_form_ends_the_command_with_one_line(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,9 +124,9 @@ def test_a_database_of_another_form_ends_the_command_with_one_line(
 def test_a_database_that_is_not_there_ends_the_command_with_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["migrate", "--database", "postgresql://nobody@127.0.0.1:1/none"]) == 2
+    assert main(["migrate", "--database", "postgresql://nobody:secret@127.0.0.1:1/none"]) == 2
     err = capsys.readouterr().err
-    assert "can't be reached (Connection refused)" in err
+    assert "postgresql://nobody:***@127.0.0.1:1/none can't be reached (Connection refused)" in err
     assert "Traceback" not in err
 
 
@@ -109,6 +136,8 @@ def test_a_file_that_is_no_database_ends_the_command_with_one_line(
     (tmp_path / "notes.txt").write_text("no database at all")
     assert main(["serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/notes.txt"]) == 2
     assert "can't be reached (file is not a database)" in capsys.readouterr().err
+    assert main(["serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/notes.txt/tables.db"]) == 2
+    assert "notes.txt/tables.db can't be reached (File exists)" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_ends_the_command_with_one_line(

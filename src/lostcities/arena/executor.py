@@ -22,6 +22,8 @@ from lostcities.arena.play import play_deal
 from lostcities.arena.tally import Outcome
 
 DEALS_AT_ONCE = 16
+FROM_TERMINALS = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
+"""Ctrl-C, and that it is closed; Windows knows the first alone."""
 
 
 class Stretch(NamedTuple):
@@ -71,7 +73,8 @@ def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
     # Spawned, because a forked child would inherit locks of the threads of its parent.
     context = multiprocessing.get_context("spawn")
     gone, here = context.Pipe(duplex=False)
-    workers = ProcessPoolExecutor(jobs, context, initializer=_begin_work, initargs=(gone,))
+    with _held_back():
+        workers = ProcessPoolExecutor(jobs, context, initializer=_begin_work, initargs=(gone,))
     try:
         yield from _in_order(
             plans,
@@ -89,22 +92,32 @@ def _in_processes(plans: Sequence[Plan], jobs: int) -> Iterator[Played]:
 
 
 def _hand_to(workers: ProcessPoolExecutor, stretch: Stretch) -> Future[list[Played]]:
-    """The worker may only be started now. Ctrl-C is held back meanwhile: a terminal sends it to all, and a
-    worker that has just been started can't ignore it yet."""
+    """The worker may only be started now."""
+    with _held_back():
+        return workers.submit(_work, stretch)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Processes are started in here. What a terminal sends to all waits meanwhile, and waits on for them:
+    whoever has just been started can't ignore it yet."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
-        return workers.submit(_work, stretch)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, FROM_TERMINALS)
     try:
-        return workers.submit(_work, stretch)
+        yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_work(parent: Connection) -> None:
-    """Of a worker. Ctrl-C is for its parent, and once that is gone or has had enough, the worker leaves."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Of a worker. What a terminal sends is for its parent, and once that is gone or has had enough, the
+    worker leaves."""
+    for number in FROM_TERMINALS:
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # what is held back would be so for its programs, too
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, FROM_TERMINALS)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lostcities.cli.options import check_language, read_number
+from lostcities.cli.options import read_number
 from lostcities.cli.output import compiling, console, print_json
 from lostcities.words import Speaker
 
@@ -16,7 +16,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     seconds = read_number("--milliseconds", options.milliseconds, 1, MOST_MILLISECONDS) / 1000
 
     from lostcities import bench

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from lostcities.cli.options import check_language
 from lostcities.cli.output import console, print_json
 from lostcities.plain import plain
 from lostcities.variant import EDITIONS, Edition, Family
@@ -17,7 +16,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     if options.json:
         print_json([_facts(edition) for edition in EDITIONS.values()])
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -13,10 +14,10 @@ LARGEST_FILE = 8_000_000
 STDIN = "-"
 
 
-def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`."""
+def read_text(name: str, *, or_stdin: bool = False) -> str:
+    """The text of a file; where it may also be standard input, for `-`."""
     try:
-        if name == STDIN:
+        if or_stdin and name == STDIN:
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)
         else:
             with open(name, "rb") as file:
@@ -34,7 +35,7 @@ def read_text(name: str) -> str:
 def check_new(name: str) -> None:
     """Refuse a file that holds something already. What is no file, such as a device, may be written to."""
     if os.path.isfile(name) and os.path.getsize(name):
-        raise UsageError("cli.file-exists", file=name)
+        raise UsageError("cli.file-exists", file=name, typed=shlex.quote(name))
 
 
 def write_text(name: str, text: str) -> None:

@@ -9,9 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TextIO
 
 from lostcities.cli import arena, bench, editions, migrate, play, record, score, seat, serve, simulate
-from lostcities.cli.options import Parser, common_options, wanted_language
+from lostcities.cli.options import Parser, check_language, common_options, wanted_language
 from lostcities.errors import LostCitiesError
 from lostcities.words import Speaker, speaker
 
@@ -40,12 +41,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         with suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        _run(words, say)
+        return _answer(words, say)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            _let_go_of_what_is_left(stream)
+
+
+def _answer(words: list[str], say: Speaker) -> int:
+    try:
+        try:
+            _run(words, say)
+        except SystemExit as stop:  # --help and --version
+            if stop.code:
+                return REFUSED
         sys.stdout.flush()
-    except SystemExit as stop:  # --help and --version
-        return DONE if not stop.code else REFUSED
     except BrokenPipeError:
-        _let_go_of(sys.stdout)
         return DONE
     except LostCitiesError as error:
         return _refuse(say.say(f"errors.{error.code}", **error.facts))
@@ -73,6 +83,7 @@ def _run(words: list[str], say: Speaker) -> None:
     options, unknown = parser.parse_known_args(words)
     if unknown:
         commands.choices[options.command].error(f"unrecognized arguments: {' '.join(unknown)}")
+    check_language(options)
     COMMANDS[options.command].run(options, say)
 
 
@@ -98,10 +109,14 @@ def _open_what_is_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
-def _let_go_of(stream: object) -> None:
-    """Whoever read our output has left: write the rest nowhere, also what is flushed at exit."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+def _let_go_of_what_is_left(stream: TextIO) -> None:
+    """What nobody takes any more, because the reader has left or the disk is full, goes nowhere: else Python
+    would try once more at its exit, and complain in its own words."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

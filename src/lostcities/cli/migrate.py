@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from lostcities.cli.options import check_language
 from lostcities.cli.output import print_json
 from lostcities.cli.serve import setting_options
 from lostcities.words import Speaker
@@ -15,8 +14,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
-
     from lostcities.server.serve import migrate
     from lostcities.server.settings import Settings
 

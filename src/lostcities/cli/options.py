@@ -13,6 +13,7 @@ from lostcities.words import LANGUAGES, Speaker
 
 MOST_DIGITS = 12
 LARGEST_SEED = 2**39
+EDITION = "classic"
 
 
 class UsageError(LostCitiesError):
@@ -96,11 +97,11 @@ def check_language(options: argparse.Namespace) -> None:
 
 
 def variant_option(parser: argparse.ArgumentParser, say: Speaker) -> None:
-    parser.add_argument("--edition", metavar="TEXT", default="classic", help=say.say("cli.help.edition"))
+    parser.add_argument("--edition", metavar="TEXT", help=say.say("cli.help.edition"))
 
 
 def read_variant(options: argparse.Namespace) -> Variant:
-    return Variant.parse(options.edition)
+    return Variant.parse(EDITION if options.edition is None else options.edition)
 
 
 def read_number(option: str, text: str, least: int, most: int) -> int:

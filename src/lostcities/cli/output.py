@@ -18,8 +18,8 @@ NARROWEST = 60
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(document, indent=2, allow_nan=False))
+    """One JSON document on standard output, at once: whoever reads it may wait for it, as with `serve`."""
+    print(json.dumps(document, indent=2, allow_nan=False), flush=True)
 
 
 def printable(text: str) -> str:

@@ -7,6 +7,7 @@ import csv
 import io
 import os
 import random
+import shlex
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -15,7 +16,6 @@ from lostcities.cli.files import check_new, read_text, write_text
 from lostcities.cli.options import (
     LARGEST_SEED,
     UsageError,
-    check_language,
     read_number,
     read_variant,
     variant_option,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lostcities.record import MatchRecord
 
 PERSON = "you"
+OPPONENT = "explorer"
 LONGEST_NAME = 20
 
 
@@ -39,7 +40,7 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     variant_option(parser, say)
     parser.add_argument("--players", metavar="NAMES", help=say.say("cli.help.players"))
     parser.add_argument("--people", metavar="N", help=say.say("cli.help.people"))
-    parser.add_argument("--bots", metavar="NAME", default="explorer", help=say.say("cli.help.opponents"))
+    parser.add_argument("--bots", metavar="NAME", help=say.say("cli.help.opponents"))
     parser.add_argument("--seed", metavar="N", help=say.say("cli.help.seed"))
     parser.add_argument("--save", metavar="FILE", help=say.say("cli.help.save"))
     parser.add_argument("--resume", metavar="FILE", help=say.say("cli.help.resume"))
@@ -47,15 +48,15 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
-    table = _resumed(options, say) if options.resume else _new(options, say)
-    if options.save:
+    table = _new(options, say) if options.resume is None else _resumed(options, say)
+    if options.save is not None:
         table.save(options.save)  # what can't be written is refused before anybody has played
     out = console(stderr=options.json)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="replace")
 
+    from lostcities.bots.exec_bot import BotFailure
     from lostcities.cli.sitting import Leave, Sitting
 
     sitting = Sitting(table.match, table.players, out, say, table.save)
@@ -63,15 +64,31 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         table.catch_up(sitting)
         sitting.play()
     except (Leave, KeyboardInterrupt):
-        saved = table.save(None)
-        hint = "cli.play.resume" if saved else "cli.play.not-saved"
-        sitting.tell(say.say(hint, file=saved))
+        out.print(_how_to_go_on(table, say), soft_wrap=True)  # a command is not broken
+    except BotFailure:
+        if table.file:
+            out.print(_how_to_go_on(table, say), soft_wrap=True)
+        raise
     else:
         table.save(None)
     finally:
         sitting.close()
     if options.json:
         _print_result(table, sitting.players)
+
+
+def _how_to_go_on(table: _Table, say: Speaker) -> str:
+    """What to type for the rest of a match, which is saved here. Whoever is brought along is named again."""
+    from lostcities.bots.entrants import is_brought_along
+
+    saved = table.save(None)
+    if not saved:
+        return say.say("cli.play.not-saved")
+    typed = shlex.quote(saved)
+    names = [player.recorded_name for player in table.players]
+    if any(map(is_brought_along, names)):
+        typed += f" --players {_as_typed(names)}"
+    return say.say("cli.play.resume", typed=typed)
 
 
 class _Table:
@@ -100,9 +117,11 @@ class _Table:
 
     def save(self, file: str | None) -> str:
         """Write the record to a file, from now on this one, if there is any; answers with its name."""
-        if file and not (self.file and os.path.abspath(file) == os.path.abspath(self.file)):
+        if file is not None and not (self.file and os.path.abspath(file) == os.path.abspath(self.file)):
             check_new(file)
-        if file := file or self.file:
+        if file is None:
+            file = self.file
+        if file is not None:
             write_text(file, str(self.record))
             self.file = file
         return file or ""
@@ -148,12 +167,13 @@ def _new(options: argparse.Namespace, say: Speaker) -> _Table:
 
 
 def _resumed(options: argparse.Namespace, say: Speaker) -> _Table:
+    _leave_out("cli.resumed", options, "edition", "people", "bots", "seed")
     text = read_text(options.resume)
 
     from lostcities.record import MatchRecord
 
     record = MatchRecord.parse(text)
-    if options.players:
+    if options.players is not None:
         variant, players = _players(options, record.variant, say)
         if variant != record.variant:
             raise _wrong_number(len(players), record.variant)
@@ -176,11 +196,15 @@ def _recorded_players(record: MatchRecord) -> list[Player]:
     named = [name or seat for name, seat in zip(record.names, seats, strict=True)]
     for name in named:
         if is_brought_along(name):
-            own = (
-                other if other in BOTS or is_brought_along(other) else f"{PERSON}:{other}" for other in named
-            )
-            raise UsageError("cli.brought-along", name=name, players=_as_list(own))
+            raise UsageError("cli.brought-along", name=name, players=_as_typed(named))
     return tell_apart([Player(name, name if name in BOTS else None) for name in named], seats)
+
+
+def _leave_out(why: str, options: argparse.Namespace, *names: str) -> None:
+    """Refuse options that would change nothing beside another one."""
+    for name in names:
+        if getattr(options, name) is not None:
+            raise UsageError(why, option=f"--{name}")
 
 
 def _wrong_number(names: int, variant: Variant) -> UsageError:
@@ -195,11 +219,16 @@ def _names_in(text: str) -> list[str]:
         return [text]
 
 
-def _as_list(names: Iterable[str]) -> str:
-    """As `--players` reads it."""
+def _as_typed(names: Iterable[str]) -> str:
+    """Those that a record names, as somebody types them after `--players`."""
+    from lostcities.bots import BOTS
+    from lostcities.bots.entrants import is_brought_along
+
     line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(names)
-    return line.getvalue()
+    csv.writer(line, lineterminator="").writerow(
+        name if name in BOTS or is_brought_along(name) else f"{PERSON}:{name}" for name in names
+    )
+    return shlex.quote(line.getvalue())
 
 
 def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tuple[Variant, list[Player]]:
@@ -208,15 +237,15 @@ def _players(options: argparse.Namespace, variant: Variant, say: Speaker) -> tup
     from lostcities.bots.entrants import check_entrant, is_brought_along
     from lostcities.cli.sitting import Player, tell_apart
 
-    if options.players and options.people:
-        raise UsageError("cli.players-or-people")
-    if options.players:
+    if options.players is not None:
+        _leave_out("cli.players-or-people", options, "people", "bots")
         named = _names_in(options.players)
     else:
         most = max(variant.edition.players)
-        people = read_number("--people", options.people, 0, most) if options.people else 1
+        people = 1 if options.people is None else read_number("--people", options.people, 0, most)
         seats = max(variant.players, people)
-        named = [PERSON] * people + [options.bots] * (seats - people)
+        opponent = OPPONENT if options.bots is None else options.bots
+        named = [PERSON] * people + [opponent] * (seats - people)
     variant = variant.for_players(len(named))
     if len(named) != variant.players:
         raise _wrong_number(len(named), variant)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST_LIMIT = 3600
 LONGEST_LABEL = 40
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""How a command is ended from outside. Windows knows the first alone."""
 
 
 def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
@@ -29,12 +31,17 @@ def program_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Whoever ends the command, as `timeout` does, interrupts it: no program is left behind."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Whoever ends the command, as `timeout` does, or closes its terminal, interrupts it: no program is left
+    behind. What is ignored, as by `nohup`, stays so."""
+    before = {number: signal.getsignal(number) for number in ENDINGS}
+    heeded = [number for number in ENDINGS if before[number] is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in heeded:
+            signal.signal(number, before[number])
 
 
 def read_terms(options: argparse.Namespace) -> Terms:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from lostcities.cli.files import read_text
-from lostcities.cli.options import UsageError, check_language
+from lostcities.cli.options import UsageError
 from lostcities.cli.output import console, prepare_rules, print_json
 from lostcities.words import Speaker
 
@@ -26,13 +26,12 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     if options.action not in ACTIONS:
         raise UsageError("cli.action", what=options.action, actions=ACTIONS)
     if options.at is not None and options.action != "replay":
         raise UsageError("cli.at")
     place = None if options.at is None else _read_place(options.at)
-    text = read_text(options.file)
+    text = read_text(options.file, or_stdin=True)
 
     from lostcities.record import MatchRecord
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lostcities.cli.options import check_language, read_number, read_variant, variant_option
+from lostcities.cli.options import read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_rules, print_json
 from lostcities.moves import MOST_GOLD
 from lostcities.words import Speaker
@@ -19,7 +19,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     variant = read_variant(options)
     coins = read_number("--coins", options.coins, 0, MOST_GOLD)
     prepare_rules(variant, say)

@@ -6,13 +6,16 @@ import argparse
 import re
 import secrets
 import signal
+import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from lostcities.cli.options import UsageError, check_language
-from lostcities.cli.output import print_json
-from lostcities.cli.programs import program_options, read_terms, stoppable
+from lostcities.cli.options import UsageError
+from lostcities.cli.output import print_json, printable
+from lostcities.cli.programs import ENDINGS, program_options, read_terms, stoppable
 from lostcities.errors import reason
 from lostcities.words import Speaker
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 NICKNAME = "bot"
 SEEDS = 2**32
+SILENCE = 60
+"""Seconds between two complaints that a server is not there."""
 
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
@@ -34,7 +39,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     server, table = read_table(options.url)
     terms = read_terms(options)
 
@@ -48,7 +52,8 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     check_program(options.bot)
     client = Client(server, language=say.language)
     try:
-        over = asyncio.run(_play(client, table, options.nickname, options.bot, terms))
+        missing = waiting_for(server, say)
+        over = asyncio.run(_play(client, table, options.nickname, options.bot, terms, missing))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
     except Refused as no:
@@ -77,7 +82,23 @@ def read_table(url: str) -> tuple[str, str]:
     raise UsageError("cli.seat-url", what=url)
 
 
-async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) -> Any:
+def waiting_for(server: str, say: Speaker) -> Callable[[Exception], None]:
+    """Says that a server is not there and is waited for, now and then."""
+    again = 0.0
+
+    def missing(error: Exception) -> None:
+        nonlocal again
+        if (now := time.monotonic()) >= again:
+            again = now + SILENCE
+            line = say.say("cli.seat.waiting", url=server, reason=printable(reason(error)))
+            print(line, file=sys.stderr, flush=True)
+
+    return missing
+
+
+async def _play(
+    client: Any, table: str, nickname: str, bot: str, terms: Terms, missing: Callable[[Exception], None]
+) -> Any:
     """Sit down, play, and get up if the program fails or the command is stopped, so that nobody need wait."""
     import asyncio
 
@@ -94,7 +115,9 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
             variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
             program = ExecBot(bot, seat, terms)
             await asyncio.to_thread(program.greet, Variant.parse(variant), secrets.randbelow(SEEDS))
-            over = await play(client, table, lambda view: asyncio.to_thread(program.ask, view))
+            over = await play(
+                client, table, lambda view: asyncio.to_thread(program.ask, view), missing=missing
+            )
             return over
         except (BotFailure, asyncio.CancelledError):
             with suppress(Refused, *TROUBLE):  # whatever it says, and if it is not there
@@ -106,11 +129,13 @@ async def _play(client: Any, table: str, nickname: str, bot: str, terms: Terms) 
 
 
 def _cancel_when_ended() -> None:
-    """SIGTERM ends this task where it waits, as Ctrl-C does. As an exception it could strike in the middle of
-    a step, and the seat would stay taken."""
+    """What ends the command ends this task where it waits, as Ctrl-C does. As an exception it could strike in
+    the middle of a step, and the seat would stay taken."""
     import asyncio
 
     task = asyncio.current_task()
     assert task is not None
     with suppress(NotImplementedError):  # Windows
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        for number in ENDINGS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)

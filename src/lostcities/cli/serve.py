@@ -7,9 +7,9 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from dataclasses import fields
 
-from lostcities.cli.options import check_language
 from lostcities.cli.output import compiling, print_json
 from lostcities.variant import Family
 from lostcities.words import Speaker
@@ -44,8 +44,6 @@ def _as_typed(value: object) -> str:
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
-
     from lostcities.server.serve import serve
     from lostcities.server.settings import Settings
     from lostcities.warm import prepare_players, prepare_search, prepare_search_beside
@@ -65,12 +63,13 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         nonlocal began
         began = True
         here, network = addresses(url)
-        if options.json:
-            print_json({"url": here})
-        else:
-            print(say.say("server.serving", url=settings.origin or here), flush=True)
-            if network and not settings.origin:
-                print(say.say("server.network", url=network), flush=True)
+        with suppress(OSError):  # if nobody reads it, there may be players all the same
+            if options.json:
+                print_json({"url": here})
+            else:
+                print(say.say("server.serving", url=settings.origin or here), flush=True)
+                if network and not settings.origin:
+                    print(say.say("server.network", url=network), flush=True)
         if options.open:
             _show(settings.origin or here)
 

@@ -15,7 +15,7 @@ from lostcities.cli.contest import (
     table_of,
     with_progress,
 )
-from lostcities.cli.options import check_language, read_number, read_variant, variant_option
+from lostcities.cli.options import read_number, read_variant, variant_option
 from lostcities.cli.output import console, prepare_players, print_json
 from lostcities.cli.programs import forfeit_lines, labels, read_terms, stoppable
 from lostcities.words import Speaker
@@ -34,7 +34,6 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
 
 @stoppable()
 def run(options: argparse.Namespace, say: Speaker) -> None:
-    check_language(options)
     variant = read_variant(options)
     games = read_number("--games", options.games, 1, MOST_GAMES)
     seed, jobs = read_seed_and_jobs(options)

@@ -207,7 +207,9 @@ class Sitting:
 
     def ask(self, prompt: str) -> str:
         self.console.print(Text(f"{prompt} > ", "bold"), end="")
-        line = sys.stdin.readline(LONGEST_LINE)
+        line = rest = sys.stdin.readline(LONGEST_LINE)
+        while len(rest) == LONGEST_LINE and not rest.endswith("\n"):  # it is no further answer
+            rest = sys.stdin.readline(LONGEST_LINE)
         if not line:
             self.console.print()
             raise Leave

@@ -107,16 +107,22 @@ async def _prepared(database: Database) -> None:
 
 
 async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
-    database = Database(settings.database)
     try:
-        await work(database)
+        database = Database(settings.database)
+        try:
+            await work(database)
+        finally:
+            await database.close()
     except sa.exc.DBAPIError as error:
-        said = str(error.orig).rpartition(">: ")[2]  # SQLAlchemy puts the name of a class before it
-        raise DatabaseError("database-unreachable", problem=said) from None
+        # SQLAlchemy puts the name of a class before it
+        raise _unreachable(settings, str(error.orig).rpartition(">: ")[2]) from None
     except OSError as error:
-        raise DatabaseError("database-unreachable", problem=reason(error)) from None
-    finally:
-        await database.close()
+        raise _unreachable(settings, reason(error)) from None
+
+
+def _unreachable(settings: Settings, problem: str) -> DatabaseError:
+    url = sa.make_url(settings.database).render_as_string(hide_password=True)
+    return DatabaseError("database-unreachable", url=url, problem=problem)
 
 
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:

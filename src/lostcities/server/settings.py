@@ -83,6 +83,8 @@ class Settings:
                 raise SettingError("setting-number", name=_option(item.name), text=f"{value:g}")
             if item.name in POSITIVE and not value:
                 raise SettingError("setting-positive", name=_option(item.name))
+        if not self.host:  # else it would be all of the network
+            raise SettingError("host", host=self.host)
         if self.port > LARGEST_PORT:
             raise SettingError("port", port=self.port, most=LARGEST_PORT)
 
