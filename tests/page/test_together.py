@@ -86,6 +86,38 @@ def test_whoever_waits_for_a_friend_is_told_that_the_network_is_lost(someone: So
     expect(lost).to_have_count(0)
 
 
+def test_whoever_is_invited_sees_on_which_terms_and_in_which_team(someone: Someone) -> None:
+    ada, bo = someone(), someone()
+    dialog = ada.plan(
+        "Teams", "Friends by link", options=("2", "Nothing in hand", "10 min each", "Show the table")
+    )
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
+    terms = "2 rounds · 10 min each · Nothing in hand"
+    expect(bo.open().locator(".tables")).to_contain_text(f"waiting for players · {terms}")
+    bo.page.goto(ada.page.url)
+    expect(bo.page.get_by_text(terms)).to_be_visible()
+    seats = bo.page.get_by_role("listitem")
+    for seat, team in enumerate(("Team A", "Team B", "Team A", "Team B")):
+        expect(seats.nth(seat)).to_contain_text(team)
+
+
+def test_in_rivals_whoever_waits_sees_what_is_bid_and_who_is_thinking(someone: Someone) -> None:
+    ada, bo = someone(), someone()
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "open"}])
+    bo.introduce("Bo")
+    bo.request(f"tables/{table}/join", {})
+    for person in (ada, bo):
+        person.open(f"/table/{table}")
+    first, second = (ada, bo) if ada.state()["game"]["mover"] == 0 else (bo, ada)
+    names = {ada: "Ada", bo: "Bo"}
+    said = second.page.locator(".auction")
+    expect(said).to_contain_text(f"{names[first]} is thinking")
+    first.page.get_by_role("button", name="Discover").click()
+    second.page.get_by_role("button", name="Bid 1").click()
+    expect(said).to_contain_text(f"The bid is 1; {names[first]} is thinking")
+
+
 def test_on_a_desk_the_link_is_copied_and_not_offered_a_second_time(someone: Someone) -> None:
     ada = someone()
     ada.start("Classic", "A friend by link")
