@@ -145,6 +145,20 @@ def test_a_whole_game_of_rivals_with_four_by_mouse(someone: Someone) -> None:
     assert ada.page.locator(".sheets table").count() == 4
 
 
+def test_in_rivals_the_focus_comes_back_with_each_own_turn(someone: Someone) -> None:
+    ada = someone()
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
+    ada.open(f"/table/{table}")
+    ada.caught_up()
+    ada.page.keyboard.press("Tab")
+    ada.page.locator(".ways .button").first.focus()
+    for _ in range(12):
+        seq = ada.caught_up()["seq"]
+        expect(ada.page.locator(".ways .button:focus, .river .can:focus")).to_be_visible()
+        ada.page.keyboard.press("Enter")
+        ada.page.locator(f'.table[data-seq="{seq}"]').wait_for(state="detached")
+
+
 def test_a_card_that_nobody_can_lay_is_seen_as_it_leaves_the_game(someone: Someone) -> None:
     ada = someone()
     table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "me"}])  # nobody else turns a card
