@@ -203,6 +203,27 @@ def test_addresses_that_lead_nowhere_say_so(someone: Someone) -> None:
     ).to_be_visible()
 
 
+def test_a_page_that_opens_without_a_server_says_so_and_how_to_go_on(someone: Someone) -> None:
+    ada, api = someone(), "**/api/**"
+    table = ada.create({"edition": "classic"}, [{"kind": "me"}, {"kind": "bot", "bot": "hiker"}])
+    again = ada.page.get_by_role("button", name="Load it again")
+    ada.page.route(api, lambda route: route.abort())
+    for path, then in (
+        (f"/replay/{table}", "can be replayed"),
+        ("/link/none", "This link can’t be used"),
+    ):
+        ada.open(path)
+        expect(ada.page.get_by_text("Check the connection and try again").first).to_be_visible()
+        ada.page.unroute(api)
+        again.click()
+        expect(ada.page.get_by_text(then)).to_be_visible()
+        ada.page.route(api, lambda route: route.abort())
+    ada.open("/tutorial")
+    expect(ada.page.get_by_text("the page keeps trying")).to_be_visible()
+    ada.page.unroute(api)
+    expect(ada.page.locator(".coach")).to_be_visible()
+
+
 def test_a_link_carries_the_seat_to_a_second_device(someone: Someone) -> None:
     ada = someone()
     ada.start("Classic")

@@ -412,6 +412,7 @@ const en = {
   },
   trouble: {
     unreachable: 'The server can’t be reached. Check the connection; the page keeps trying.',
+    noAnswer: 'The server can’t be reached. Check the connection and try again.',
     failed: (status: number) => `The server answered with an error (${status}). Please try again.`,
     lost: 'Offline',
     opening: 'Opening the table…',

@@ -410,6 +410,7 @@ const fr: Words = {
   },
   trouble: {
     unreachable: 'Le serveur ne répond pas. Vérifiez la connexion ; la page continue d’essayer.',
+    noAnswer: 'Le serveur ne répond pas. Vérifiez la connexion et réessayez.',
     failed: (status) => `Le serveur a répondu par une erreur (${status}). Réessayez.`,
     lost: 'Hors ligne',
     opening: 'La table s’ouvre…',
