@@ -110,6 +110,18 @@ def test_a_chosen_level_can_be_read_under_the_mouse(someone: Someone) -> None:
     expect(bar).to_have_css("background-color", "rgb(181, 71, 42)")
 
 
+def test_what_is_gold_can_be_read_under_the_mouse(someone: Someone) -> None:
+    ada = someone(color_scheme="dark")
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
+    ada.open(f"/table/{table}")
+    ada.caught_up()
+    while not (bid := ada.page.get_by_role("button", name=re.compile("^Bid"))).count():
+        ada.page.get_by_role("button", name="Discover").click()
+        ada.caught_up()
+    bid.hover()
+    expect(bid).to_have_css("background-color", "rgb(219, 166, 54)")
+
+
 def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
     ada = someone()
     dialog = ada.plan("Classic", options=("1", "Nothing in hand"))
