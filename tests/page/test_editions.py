@@ -81,7 +81,7 @@ def test_a_duel_with_announced_exploits(someone: Someone, stacked_server: Proces
 
 def test_on_a_phone_exploits_are_explained_at_a_touch(someone: Someone) -> None:
     ada = someone(**PHONE)
-    ada.start("Duel", options=("awarded by themselves",))
+    ada.start("Duel", options=("awarded automatically",))
     ada.until("play")
     ada.page.get_by_role("button", name="Exploits").tap()
     explained = ada.page.get_by_role("dialog", name="Exploits")

@@ -101,7 +101,7 @@ const en = {
     roundsOf: (n: number) => (n === 1 ? '1 round' : `${n} rounds`),
     exploits: 'Exploits',
     exploitsOff: 'off',
-    exploitsAwarded: 'awarded by themselves',
+    exploitsAwarded: 'awarded automatically',
     exploitsAnnounced: 'to be announced',
     nothingInHand: 'Nothing in hand',
     nothingInHandLine: 'Numbers left in hand are subtracted at the end of a round.',
