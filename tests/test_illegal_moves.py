@@ -180,7 +180,7 @@ THREE_YELLOW = "+Y2 @ -B2 @ +Y3 @ -G2 @ +Y4"
             "awarded",
             THREE_YELLOW,
             "three-yellow",
-            "exploits are awarded by themselves in this game; no claim is needed",
+            "exploits are awarded automatically in this game; no claim is needed",
             "les exploits sont attribués d’office dans cette partie ; inutile de les annoncer",
         ),
         (

@@ -81,7 +81,7 @@ def test_a_duel_with_announced_exploits(someone: Someone, stacked_server: Proces
 
 def test_on_a_phone_exploits_are_explained_at_a_touch(someone: Someone) -> None:
     ada = someone(**PHONE)
-    ada.start("Duel", options=("awarded by themselves",))
+    ada.start("Duel", options=("awarded automatically",))
     ada.until("play")
     ada.page.get_by_role("button", name="Exploits").tap()
     explained = ada.page.get_by_role("dialog", name="Exploits")
@@ -108,6 +108,18 @@ def test_a_chosen_level_can_be_read_under_the_mouse(someone: Someone) -> None:
     level.hover()
     bar = level.locator(".bar")
     expect(bar).to_have_css("background-color", "rgb(181, 71, 42)")
+
+
+def test_what_is_gold_can_be_read_under_the_mouse(someone: Someone) -> None:
+    ada = someone(color_scheme="dark")
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
+    ada.open(f"/table/{table}")
+    ada.caught_up()
+    while not (bid := ada.page.get_by_role("button", name=re.compile("^Bid"))).count():
+        ada.page.get_by_role("button", name="Discover").click()
+        ada.caught_up()
+    bid.hover()
+    expect(bid).to_have_css("background-color", "rgb(219, 166, 54)")
 
 
 def test_nothing_in_hand_and_cooperation(someone: Someone) -> None:
@@ -143,6 +155,20 @@ def test_a_whole_game_of_rivals_with_four_by_mouse(someone: Someone) -> None:
     assert {"discover", "+"} <= {move if move == "discover" else move[0] for move in moves}
     assert any(move.startswith("bid:") for move in moves)
     assert ada.page.locator(".sheets table").count() == 4
+
+
+def test_in_rivals_the_focus_comes_back_with_each_own_turn(someone: Someone) -> None:
+    ada = someone()
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
+    ada.open(f"/table/{table}")
+    ada.caught_up()
+    ada.page.keyboard.press("Tab")
+    ada.page.locator(".ways .button").first.focus()
+    for _ in range(12):
+        seq = ada.caught_up()["seq"]
+        expect(ada.page.locator(".ways .button:focus, .river .can:focus")).to_be_visible()
+        ada.page.keyboard.press("Enter")
+        ada.page.locator(f'.table[data-seq="{seq}"]').wait_for(state="detached")
 
 
 def test_a_card_that_nobody_can_lay_is_seen_as_it_leaves_the_game(someone: Someone) -> None:

@@ -157,6 +157,51 @@ def test_a_lost_connection_is_told_once_in_one_line_on_a_phone(someone: Someone,
     expect(bar.get_by_role("status")).to_be_hidden()
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_low_screen_a_lost_connection_is_told_between_the_players(
+    someone: Someone, language: str
+) -> None:
+    ada = someone(locale=language, viewport={"width": 740, "height": 360})
+    page = ada.open(f"/table/{ada.create({'edition': 'classic'}, [{'kind': 'me'}, BOT])}")
+    ada.until("play")
+    ada.context.set_offline(True)
+    told = page.locator(".table-bar").get_by_role("status")
+    expect(told).to_be_visible()
+    edges = "node => [node.getBoundingClientRect().left, node.getBoundingClientRect().right]"
+    (_, theirs), (ours, _) = (badge.evaluate(edges) for badge in page.locator(".badge").all())
+    left, right = told.evaluate(edges)
+    assert theirs <= left
+    assert right <= ours
+
+
+def test_on_a_low_screen_setting_up_begins_at_its_title(someone: Someone) -> None:
+    ada = someone(viewport={"width": 740, "height": 360})
+    dialog = ada.plan("Classic")
+    expect(dialog.locator("[type=submit]")).to_be_focused()
+    expect(dialog.get_by_role("heading")).to_be_in_viewport()
+
+
+def test_one_s_games_are_in_view_below_the_welcome_on_a_phone(someone: Someone) -> None:
+    ada = someone(locale="fr-FR", **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    table = ada.create({"edition": "classic"}, [{"kind": "me"}, BOT])
+    expect(ada.open().locator(f'[href="/table/{table}"]')).to_be_in_viewport()
+
+
+def test_the_rows_of_three_rivals_stay_within_their_frames_in_a_replay_on_a_phone(someone: Someone) -> None:
+    ada = someone(**{**PHONE, "viewport": {"width": 360, "height": 640}})
+    table = ada.create({"edition": "rivals", "players": 4}, [{"kind": "me"}, BOT, BOT, BOT])
+    ada.open(f"/table/{table}")
+    ada.hurry(left=0)
+    slider = ada.open(f"/replay/{table}").get_by_role("slider")
+    slider.fill(slider.get_attribute("max") or "")
+    assert not wrong_once_settled(ada.page)
+    for player in ada.page.locator(".player.told").all():
+        frame = player.bounding_box()
+        rows = [row.bounding_box() for row in player.locator(".row").all()]
+        assert frame
+        assert all(row and row["y"] + row["height"] <= frame["y"] + frame["height"] for row in rows)
+
+
 def test_the_score_sheets_of_three_fit_every_screen(someone: Someone) -> None:
     ada = someone(locale="fr-FR")
     ada.open(f"/table/{ada.create({'edition': 'three-players'}, [{'kind': 'me'}, BOT, BOT])}")

@@ -86,6 +86,38 @@ def test_whoever_waits_for_a_friend_is_told_that_the_network_is_lost(someone: So
     expect(lost).to_have_count(0)
 
 
+def test_whoever_is_invited_sees_on_which_terms_and_in_which_team(someone: Someone) -> None:
+    ada, bo = someone(), someone()
+    dialog = ada.plan(
+        "Teams", "Friends by link", options=("2", "Nothing in hand", "10 min each", "Show the table")
+    )
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
+    terms = "2 rounds · 10 min each · Nothing in hand"
+    expect(bo.open().locator(".tables")).to_contain_text(f"waiting for players · {terms}")
+    bo.page.goto(ada.page.url)
+    expect(bo.page.get_by_text(terms)).to_be_visible()
+    seats = bo.page.get_by_role("listitem")
+    for seat, team in enumerate(("Team A", "Team B", "Team A", "Team B")):
+        expect(seats.nth(seat)).to_contain_text(team)
+
+
+def test_in_rivals_whoever_waits_sees_what_is_bid_and_who_is_thinking(someone: Someone) -> None:
+    ada, bo = someone(), someone()
+    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "open"}])
+    bo.introduce("Bo")
+    bo.request(f"tables/{table}/join", {})
+    for person in (ada, bo):
+        person.open(f"/table/{table}")
+    first, second = (ada, bo) if ada.state()["game"]["mover"] == 0 else (bo, ada)
+    names = {ada: "Ada", bo: "Bo"}
+    said = second.page.locator(".auction")
+    expect(said).to_contain_text(f"{names[first]} is thinking")
+    first.page.get_by_role("button", name="Discover").click()
+    second.page.get_by_role("button", name="Bid 1").click()
+    expect(said).to_contain_text(f"The bid is 1; {names[first]} is thinking")
+
+
 def test_on_a_desk_the_link_is_copied_and_not_offered_a_second_time(someone: Someone) -> None:
     ada = someone()
     ada.start("Classic", "A friend by link")
@@ -169,6 +201,27 @@ def test_addresses_that_lead_nowhere_say_so(someone: Someone) -> None:
     expect(
         ada.open("/link/usedlongago").get_by_role("heading", name="This link can’t be used")
     ).to_be_visible()
+
+
+def test_a_page_that_opens_without_a_server_says_so_and_how_to_go_on(someone: Someone) -> None:
+    ada, api = someone(), "**/api/**"
+    table = ada.create({"edition": "classic"}, [{"kind": "me"}, {"kind": "bot", "bot": "hiker"}])
+    again = ada.page.get_by_role("button", name="Load it again")
+    ada.page.route(api, lambda route: route.abort())
+    for path, then in (
+        (f"/replay/{table}", "can be replayed"),
+        ("/link/none", "This link can’t be used"),
+    ):
+        ada.open(path)
+        expect(ada.page.get_by_text("Check the connection and try again").first).to_be_visible()
+        ada.page.unroute(api)
+        again.click()
+        expect(ada.page.get_by_text(then)).to_be_visible()
+        ada.page.route(api, lambda route: route.abort())
+    ada.open("/tutorial")
+    expect(ada.page.get_by_text("the page keeps trying")).to_be_visible()
+    ada.page.unroute(api)
+    expect(ada.page.locator(".coach")).to_be_visible()
 
 
 def test_a_link_carries_the_seat_to_a_second_device(someone: Someone) -> None:

@@ -51,7 +51,7 @@ async function once<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Unreachable(i18n.t.trouble.unreachable);
+    throw new Unreachable(i18n.t.trouble.noAnswer);
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const problem = (await answer.json().catch(() => null)) as Problem | null;

@@ -1,5 +1,6 @@
 // What can be played, against whom, and who the server takes this browser for, in the words of the chosen language.
 import { api, ApiError, Unreachable } from '../api/client';
+import { i18n } from '../i18n/index.svelte';
 import type { BotInfo, EditionInfo, GuestInfo, Lobby } from '../api/types';
 
 const RETRY_MS = 5000;
@@ -21,7 +22,7 @@ class TheLobby {
       this.problem = null;
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
-      this.problem = error.message;
+      this.problem = error instanceof Unreachable ? i18n.t.trouble.unreachable : error.message;
       this.#retry = setTimeout(() => void this.load(), RETRY_MS);
     }
     return this.problem === null;
