@@ -51,9 +51,9 @@ class Acquaintance:
     @property
     def kinds(self) -> npt.NDArray[np.float64]:
         """For each seat the chance of each kind that its player may be of."""
-        chances = np.exp(self._likely)
-        kinds: npt.NDArray[np.float64] = chances / chances.sum(1, keepdims=True)
-        return kinds
+        odds = np.exp(self._likely)
+        chances: npt.NDArray[np.float64] = odds / odds.sum(1, keepdims=True)
+        return chances
 
     def watch(self, view: RowView, known: npt.NDArray[Any]) -> None:
         """Look at what the others did since the last view. `known` is what the seat knows, as a state."""
@@ -126,8 +126,8 @@ def _observe(tables: Any, states: Any, tokens: Any, overviews: Any) -> None:
 
 @rule
 def _count(tables: Any, states: Any, logits: Any, action: int, randoms: Any, times: Any) -> int:
-    """Count for each kind in how many states it takes the action, a net by what it says; returns the choices
-    that there are in all of them."""
+    """Count for each kind in how many states it takes the action; returns the choices that there are in all
+    of them. For a net, whose weaker kin take other moves as well, half of it is the chance that it gives."""
     choices = 0
     chance.seed(randoms[0], 1)
     for i in range(states.size):
