@@ -7,8 +7,8 @@ import errno
 import json
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -147,22 +147,30 @@ def test_a_program_that_is_stopped_while_the_server_is_gone_says_so(tmp_path: Pa
         server.kill()
 
 
+@asynccontextmanager
+async def client_of(
+    answer: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]],
+) -> AsyncIterator[Client]:
+    """A client of somebody in the server's place, who answers like this."""
+    standin = await asyncio.start_server(answer, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{standin.sockets[0].getsockname()[1]}"
+    async with standin, Client(url) as client:
+        yield client
+
+
 def test_a_request_that_is_given_up_does_not_leave_its_answer_to_the_next() -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
         if path == "/slow":
-            with suppress(
-                TimeoutError, asyncio.IncompleteReadError
-            ):  # until the client has given up, or asks for more
+            # until the client has given up, or asks for more
+            with suppress(TimeoutError, asyncio.IncompleteReadError):
                 await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
         writer.write(f'HTTP/1.1 200 OK\r\nContent-Length: {len(path) + 2}\r\n\r\n"{path}"'.encode())
         await writer.drain()
         writer.close()
 
     async def story() -> None:
-        standin = await asyncio.start_server(answer, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{standin.sockets[0].getsockname()[1]}"
-        async with standin, Client(url) as client:
+        async with client_of(answer) as client:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(client.call("GET", "/slow"), 0.1)
             assert await client.call("GET", "/next") == "/next"
@@ -198,9 +206,7 @@ def test_whatever_answers_in_its_place_the_server_is_waited_for() -> None:
         writer.close()
 
     async def story() -> None:
-        standin = await asyncio.start_server(answer, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{standin.sockets[0].getsockname()[1]}"
-        async with standin, Client(url) as client:
+        async with client_of(answer) as client:
             end = await play(client, "x", at_random(1), missing=troubles.append)
             assert end["status"] == "over"
 
@@ -217,9 +223,7 @@ def test_a_stream_without_a_sign_of_life_is_given_up(monkeypatch: pytest.MonkeyP
         writer.close()
 
     async def story() -> None:
-        silent = await asyncio.start_server(answer, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
-        async with silent, Client(url) as client:
+        async with client_of(answer) as client:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(client.follow("x")), 30)
 
