@@ -44,10 +44,11 @@ def test_training_goes_on_only_from_a_net_of_the_same_game_and_size(tmp_path: Pa
     for net in (rivals, exported(rivals)):
         refused(net, f"{net} was not trained for “classic”")
     for net in (wide, exported(wide)):
-        theirs, ours = ("width=64, blocks=3, one_pass=false", "width=32, blocks=2, one_pass=false")
+        rest = "one_pass=false, sees_hands=false"
+        theirs, ours = f"width=64, blocks=3, {rest}", f"width=32, blocks=2, {rest}"
         refused(net, f"{net} has {theirs}, and this run has {ours}; --set what the net has")
     one_pass = saved(tmp_path / "one", TOY, ["one_pass = true", "variants = {classic = 1}"])
-    refused(one_pass, "one_pass=true, and this run has .* one_pass=false")
+    refused(one_pass, r"one_pass=true, .*, and this run has .*, one_pass=false")
     critic = saved(tmp_path / "critic", TOY, ["critic_width = 64"])
     refused(critic, "has critic_width=64, critic_blocks=1, and this run has critic_width=32")
 

@@ -32,6 +32,7 @@ def test_every_config_can_be_read(path: Path) -> None:
         ("minibatch = 0", "“minibatch” can't be 0; give it more than 0"),
         ("match_share = 1.5", "match_share is 1.5; a share is 1 at most"),
         ("variants = {rivals = 1}\npool_forgets = true", "Rivals has no discards to forget"),
+        ("variants = {rivals = 1}\nsees_hands = true", "in Rivals all hands lie open"),
         ('blind = ["hand", "eyes"]', "there is no block “eyes”"),
         ("variants = {rivals = 1}\nmatch_share = 0.3", "a game of Rivals is a match by itself"),
         ("slots =", "^--set was given something that is no TOML: .* as in slots=4096"),

@@ -96,7 +96,7 @@ def test_the_learner_finds_the_chances_that_the_turns_were_played_with() -> None
     assert torch.allclose(together.squeeze(1), rollout.log_chances.flatten(), atol=1e-4)
     # Which is what its losses are made of: nothing has moved yet, and entropy counts both decisions.
     losses = policy_losses(
-        policy, policy, seen.tokens, seen.overview, seen.words, actions,
+        policy, policy, seen.tokens, seen.overview, seen.secret, seen.words, actions,
         Draws(words, draws), rollout.log_chances.flatten(), torch.ones(rows),
         torch.ones(rows), torch.full((rows, BINS), 1 / BINS), torch.zeros(rows, 5, OUTLOOK), 0.2,
     )  # fmt: skip

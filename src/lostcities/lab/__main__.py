@@ -13,7 +13,7 @@ import torch
 
 from lostcities.errors import LabError, LostCitiesError
 from lostcities.lab.ceiling import Survey, survey
-from lostcities.lab.checkpoint import EXPORTED, load_policy, load_two_pass, require_free
+from lostcities.lab.checkpoint import EXPORTED, load_plain, load_policy, require_free
 from lostcities.lab.config import Config, read_settings, require_game
 from lostcities.lab.distil import distil
 from lostcities.lab.expert import Expert, Settings
@@ -90,7 +90,7 @@ def _distil(options: argparse.Namespace) -> None:
     """Train a small net to play as a trained one does."""
     require_free(options.out)
     device = _device()
-    teacher, taught, _ = load_two_pass(options.teacher, device)
+    teacher, taught, _ = load_plain(options.teacher, device)
     config = Config.read(options.config, options.set)
     require_game(taught, options.teacher, config.played[0])
     distil(teacher, config, options.out, options.minutes, device)
@@ -99,7 +99,7 @@ def _distil(options: argparse.Namespace) -> None:
 def _improve(options: argparse.Namespace) -> None:
     """Teach a policy what search prefers, or only measure what search could win."""
     device = _device()
-    policy, config, _ = load_two_pass(options.teacher, device)
+    policy, config, _ = load_plain(options.teacher, device)
     quick, _, _ = load_policy(options.quick, device)
     if config.game is not ROW:
         raise LabError("lab.improve-row", name=options.teacher)
@@ -175,7 +175,7 @@ def _calibrate(options: argparse.Namespace) -> None:
     from lostcities.lab.calibration import calibrate, draw
 
     device = _device()
-    policy, config, _ = load_two_pass(options.checkpoint, device)
+    policy, config, _ = load_plain(options.checkpoint, device)
     variant = Variant.parse(options.variant) if options.variant else config.played[0]
     require_game(config, options.checkpoint, variant)
     found = calibrate(policy, variant, options.rounds, device)

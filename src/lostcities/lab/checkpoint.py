@@ -105,19 +105,31 @@ def load_policy(path: Path, device: torch.device) -> tuple[Policy, Config, dict[
     return policy.to(device), config, progress
 
 
-def load_two_pass(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
-    """Likewise, where every decision must have a pass of its own."""
+def load_plain(path: Path, device: torch.device) -> tuple[Policy, Config, dict[str, float]]:
+    """Likewise, where every decision must have a pass of its own and rest on what a player sees."""
     policy, config, progress = load_policy(path, device)
     if config.one_pass:
         raise LabError("lab.one-pass", path=path)
+    if config.sees_hands:
+        raise LabError("lab.sees-hands", path=path)
     return policy, config, progress
+
+
+def new_policy(config: Config) -> Policy:
+    return Policy(
+        config.width,
+        config.blocks,
+        config.shape,
+        one_pass=config.one_pass,
+        sees_hands=config.sees_hands,
+    )
 
 
 def _policy(config: Config, weights: Weights) -> Policy:
     if READS in weights:
         policy: Policy = Student(config.width, config.blocks, draw_head=DRAWS in weights)
     else:
-        policy = Policy(config.width, config.blocks, config.shape, one_pass=config.one_pass)
+        policy = new_policy(config)
     policy.load_state_dict(weights)
     return policy
 

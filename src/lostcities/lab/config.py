@@ -100,6 +100,9 @@ class Config:
     one_pass: bool = False
     """Make the play and the draw of a turn in one pass of the network. For variants in which every turn is
     these two decisions."""
+    sees_hands: bool = False
+    """Show the policy the other hands as well, but not the order of the draw pile: nobody who plays by the
+    rules can do better than the best who cheats like this. It can be trained on and evaluated, no more."""
     critic_width: Positive[int] = 256
     critic_blocks: Positive[int] = 3
     critic_sees_deck: bool = False
@@ -215,6 +218,8 @@ class Config:
             raise LabError("lab.config-pool", size=config.pool_size)
         if config.pool_forgets and config.game is not ROW:
             raise LabError("lab.config-forgets")
+        if config.sees_hands and not shape.hand_secrets:
+            raise LabError("lab.config-hands")
         return config
 
     @property

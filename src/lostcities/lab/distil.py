@@ -150,6 +150,8 @@ def distil(
     it; returns the mean of its last ones. A decision of all slots is a lesson, seen once."""
     if config.game is not ROW:
         raise LabError("lab.distil-row", variant=next(iter(config.variants)))
+    if config.sees_hands:
+        raise LabError("lab.distil-hands")
     torch.manual_seed(config.seed)
     school = School(teacher, start_rounds(config, 0, device).environment)
     student = Student(config.width, config.blocks).to(device)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from lostcities.errors import LabError
-from lostcities.lab.checkpoint import is_of_actions, load_two_pass
+from lostcities.lab.checkpoint import is_of_actions, load_plain
 
 
 def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
@@ -18,7 +18,7 @@ def export(checkpoint: Path, file: Path, temperature: float = 1.0) -> None:
     longer can take the place of one by whose chances levels and characters were made."""
     if not 0 < temperature < inf:
         raise LabError("lab.temperature", temperature=temperature)
-    policy, config, progress = load_two_pass(checkpoint, torch.device("cpu"))
+    policy, config, progress = load_plain(checkpoint, torch.device("cpu"))
     facts = json.dumps({"config": config.as_dict(), "progress": progress, "temperature": temperature})
     weights = policy.state_dict()
     for first, scale in (("token_first", policy.token_scale), ("global_first", policy.overview_scale)):

@@ -1,5 +1,7 @@
 """A larger net that plays as a trained one does, to train on from there.
 
+One that is to see the other hands minds them at first with weights of 0.
+
 Twice the width: every unit stands twice, and whatever reads it reads a part of each, another part everywhere,
 so that the two will not learn the same. New blocks stand before the heads and add nothing at first.
 """
@@ -14,8 +16,10 @@ from torch import Tensor
 
 from lostcities.errors import LabError
 from lostcities.lab import checkpoint
+from lostcities.lab.config import Config
 from lostcities.lab.network import Policy
 
+SIGHT = "trunk.token_first.weight"
 LEAST_PART = 0.25  # what a reader takes at least of one of the two
 
 
@@ -23,7 +27,7 @@ def grow(run: Path, out: Path, blocks: int, seed: int = 1) -> None:
     """Double the width of a run's policy, and let it have so many blocks. Its critic stays; what the
     optimiser remembers and the past selves don't fit and are left behind."""
     critic = checkpoint.load(run, checkpoint.CRITIC)
-    policy, config, progress = checkpoint.load_two_pass(run, torch.device("cpu"))
+    policy, config, progress = checkpoint.load_plain(run, torch.device("cpu"))
     if blocks < config.blocks:
         raise LabError("lab.grow", run=run, blocks=config.blocks)
     torch.manual_seed(seed)
@@ -37,6 +41,17 @@ def grow(run: Path, out: Path, blocks: int, seed: int = 1) -> None:
     larger.load_state_dict(weights)
     checkpoint.save_policy(out, larger, config, progress)
     checkpoint.save_fresh(out, critic)
+
+
+def shown_hands(policy: Policy, config: Config) -> tuple[Policy, Config]:
+    """A policy that also sees the other hands, and what it is trained with."""
+    config = replace(config, sees_hands=True)
+    larger = checkpoint.new_policy(config)
+    weights = policy.state_dict()
+    there = weights[SIGHT]
+    weights[SIGHT] = torch.cat([there, there.new_zeros(len(there), larger.hand_secrets)], 1)
+    larger.load_state_dict(weights)
+    return larger, config
 
 
 def _wider(name: str, value: Tensor) -> Tensor:

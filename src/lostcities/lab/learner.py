@@ -71,6 +71,7 @@ def policy_losses(
     magnet: Policy | None,
     tokens: Tensor,
     overview: Tensor,
+    secret: Tensor,
     words: Tensor,
     actions: Tensor,
     draws: Draws | None,
@@ -83,7 +84,7 @@ def policy_losses(
 ) -> tuple[Tensor, ...]:
     """The parts of the policy's loss, and two figures that tell how it moves. A turn's play and draw are one
     action: their logarithms of chances, their entropies and so on add up."""
-    out = policy(tokens, overview)
+    out = policy(tokens, overview, secret)
     legal, chosen = [legal_mask(words, out.logits.shape[1])], [actions]
     if draws is not None:
         legal.append(legal_sources(draws.words))
@@ -101,7 +102,7 @@ def policy_losses(
     own = learns / learns.sum().clamp(min=1)
     if magnet is not None:
         with torch.no_grad():
-            there = log_chances_of(magnet.decisions(magnet(tokens, overview), actions), legal)
+            there = log_chances_of(magnet.decisions(magnet(tokens, overview, secret), actions), legal)
         for log, other in zip(log_all, there, strict=True):
             strain = strain + (log.exp() * (log - other)).sum(-1)
     margin = -(margin_weights * out.margin.log_softmax(-1)).sum(-1).mean()
@@ -235,6 +236,7 @@ class Learner:
                 self.magnet,
                 batch.tokens,
                 batch.overview,
+                batch.secret,
                 batch.words,
                 rollout.actions.flatten()[rows],
                 draws,

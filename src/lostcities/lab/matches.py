@@ -71,7 +71,7 @@ def net_player(policy: Policy, temperature: float | Tensor = 0.0, reach: float =
 
     def choose(environment: Environment, seen: Observation) -> Tensor:
         with torch.no_grad(), autocast(environment.device):
-            logits = masked(policy(seen.tokens, seen.overview).logits, seen.words)
+            logits = masked(policy(seen.tokens, seen.overview, seen.secret).logits, seen.words)
         return choice(logits)
 
     return choose
@@ -114,7 +114,7 @@ class TurnPlayer:
     def __call__(self, environment: Environment, seen: Observation) -> Tensor:
         drawing = seen.overview[:, DRAWING] != 0
         with autocast(environment.device):
-            out = self._policy(seen.tokens, seen.overview)
+            out = self._policy(seen.tokens, seen.overview, seen.secret)
             plays = self._choice(masked(out.logits, seen.words))
             thought = self._latest(Thought(out.tokens, out.stream, plays), drawing)
             sources = self._draw_head(*thought)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -134,7 +135,8 @@ class DrawHead(nn.Module):
 class Policy(nn.Module):
     """The player: what to do, and what will come of it, from the mover's own information.
 
-    With `one_pass` it makes the play and the draw of a turn together.
+    With `one_pass` it makes the play and the draw of a turn together. With `sees_hands` it cheats: it must be
+    given the secrets of each position too, and reads the other hands there.
     """
 
     draw_head: DrawHead | None
@@ -142,10 +144,18 @@ class Policy(nn.Module):
     overview_scale: Tensor
 
     def __init__(
-        self, width: int = 256, blocks: int = 4, shape: Shape = ROW, *, one_pass: bool = False
+        self,
+        width: int = 256,
+        blocks: int = 4,
+        shape: Shape = ROW,
+        *,
+        one_pass: bool = False,
+        sees_hands: bool = False,
     ) -> None:
         super().__init__()
-        self.trunk = Trunk(shape.token_scale.size, shape.overview_scale.size, width, blocks)
+        self.hand_secrets = shape.hand_secrets if sees_hands else 0
+        scale = np.concatenate([shape.token_scale, shape.secret_scale[: self.hand_secrets]])
+        self.trunk = Trunk(scale.size, shape.overview_scale.size, width, blocks)
         self.colour_head = nn.Linear(width, shape.of_a_colour)
         self.global_head = nn.Linear(width, shape.of_all)
         self.margin_head = nn.Linear(width, BINS)
@@ -155,15 +165,17 @@ class Policy(nn.Module):
             nn.init.zeros_(head.bias)
         self.one_pass = one_pass
         self.draw_head = DrawHead(width) if one_pass else None
-        self.register_buffer("token_scale", torch.from_numpy(shape.token_scale), persistent=False)
+        self.register_buffer("token_scale", torch.from_numpy(scale), persistent=False)
         self.register_buffer("overview_scale", torch.from_numpy(shape.overview_scale), persistent=False)
         self._action_logits = row_logits if shape.family is Family.ROW else rivals_logits
 
-    def forward(self, tokens: Tensor, overview: Tensor) -> Outputs:
-        return self.say(*self.think(tokens, overview))
+    def forward(self, tokens: Tensor, overview: Tensor, secret: Tensor | None = None) -> Outputs:
+        return self.say(*self.think(tokens, overview, secret))
 
-    def think(self, tokens: Tensor, overview: Tensor) -> tuple[Tensor, Tensor]:
+    def think(self, tokens: Tensor, overview: Tensor, secret: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """The tokens and the stream that the heads read."""
+        if self.hand_secrets and secret is not None:
+            tokens = torch.cat([tokens, secret[..., : self.hand_secrets]], -1)
         share = share_of(overview, tokens.shape[1])
         found: tuple[Tensor, Tensor] = self.trunk(
             tokens * self.token_scale, overview * self.overview_scale, share

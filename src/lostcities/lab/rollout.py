@@ -112,7 +112,7 @@ def collect(
         for step in range(steps):
             seen = rollout.observations.at(step)
             environment.observe(seen)
-            out = policy(seen.tokens, seen.overview)
+            out = policy(seen.tokens, seen.overview, seen.secret)
             logits = masked(out.logits, seen.words)
             rollout.last_margins[slots, seen.sides] = out.margin.softmax(-1)
             rollout.last_outlooks[slots, seen.sides] = out.outlook

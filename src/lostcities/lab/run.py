@@ -16,10 +16,11 @@ from torch import Tensor
 
 from lostcities.errors import LabError
 from lostcities.lab import checkpoint
-from lostcities.lab.checkpoint import Weights, weights_of
+from lostcities.lab.checkpoint import Weights, new_policy, weights_of
 from lostcities.lab.config import Config, require_game
 from lostcities.lab.ends import COUNTED, DONE, MARGIN, SCORE
 from lostcities.lab.environment import Environment, environment
+from lostcities.lab.grow import shown_hands
 from lostcities.lab.guests import explorers_at, let_forget, loners_at, pool_at, pool_temperatures
 from lostcities.lab.learner import Learner, Pace
 from lostcities.lab.matches import Score, explorer_player, explorers, net_player, play_sets
@@ -32,7 +33,7 @@ LOG = "log.jsonl"
 SAVE_MINUTES = 2.0
 EVALUATED_ROUNDS = 2  # long ones: an evaluation does not wait for the slowest
 POOL_TYPE = torch.float16
-POLICY_SIZE = ("width", "blocks", "one_pass")
+POLICY_SIZE = ("width", "blocks", "one_pass", "sees_hands")
 CRITIC_SIZE = ("critic_width", "critic_blocks")
 
 
@@ -85,16 +86,15 @@ class Run:
             config = replace(config, explorer_share=0, loner_share=0, pool_share=0)
         self.config, self.out, self.device = config, out, device
         self.game = config.game
-        shape = config.shape
-        self.policy = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
-        self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, shape)
+        self.policy = new_policy(config).to(device)
+        self.critic = Critic(config.critic_width, config.critic_blocks, config.critic_sees_deck, config.shape)
         self.critic.to(device)
         self.learner = Learner(config, self.policy, self.critic, device)
         self.progress = {"minutes": 0.0, "iterations": 0.0, "decisions": 0.0, "critic_alone_until": 0.0}
         self.pool: list[Weights] = []
         self.rival = rival
         self._own_log = False  # whether the log in `out` is its own
-        self._past = Policy(config.width, config.blocks, shape, one_pass=config.one_pass).to(device)
+        self._past = new_policy(config).to(device)
         self._player: Any = self.policy
         self._draw_head: Any = self.policy.draw_head
         self._opponent: Any = self._past
@@ -109,6 +109,8 @@ class Run:
         if isinstance(policy, Student):
             raise LabError("lab.student", name=name)
         require_game(config, name, self.config.played[0])
+        if self.config.sees_hands and not config.sees_hands:
+            policy, config = shown_hands(policy, config)
         _require_same(name, config, self.config, POLICY_SIZE)
         self.policy.load_state_dict(policy.state_dict())
         self.learner.place_magnet()
@@ -127,8 +129,9 @@ class Run:
         _require_same(folder, config, self.config, CRITIC_SIZE)
         self.progress.update(progress)
         self.critic.load_state_dict(checkpoint.load(folder, checkpoint.CRITIC))
-        self.pool = checkpoint.load(folder, checkpoint.POOL)
-        checkpoint.load_moments(folder, self.learner.optimiser)
+        if config.sees_hands == self.config.sees_hands:  # otherwise neither fits
+            self.pool = checkpoint.load(folder, checkpoint.POOL)
+            checkpoint.load_moments(folder, self.learner.optimiser)
         log = folder / LOG
         if folder.resolve() == self.out.resolve():
             self._own_log = True

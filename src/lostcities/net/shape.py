@@ -39,6 +39,11 @@ class Shape(NamedTuple):
     """The margin of the last bin."""
 
     @property
+    def hand_secrets(self) -> int:
+        """How many of the first secrets tell the other hands: none where all hands lie open."""
+        return self.secret_scale.size - self.deck_secrets
+
+    @property
     def bin_margins(self) -> Floats:
         """The margin at the middle of each bin."""
         return np.linspace(-self.most, self.most, BINS, dtype=np.float32)
