@@ -21,9 +21,9 @@ from lostcities.cards import Card
 from lostcities.game import RowGame, RowView, View
 from lostcities.kernel import chance, row
 from lostcities.moves import Move
-from lostcities.net.draw_head import Thought
 from lostcities.net.forward import Net
 from lostcities.net.observation import OVERVIEW, TOKEN
+from lostcities.net.trunk import Thought
 from lostcities.net.worth import EQUITY, MAX_DECK, prospect, utility
 from lostcities.variant import Variant
 from nets import net_by_chance
@@ -40,7 +40,7 @@ class AheadBot(PolicyBot):
         seen, actions = self.observe(view), [self._codec.actions[move] for move in view.legal_moves]
         if self._before and all(row.TAKE <= action < row.STOP for action in actions):
             thought, play = self._before
-            sources = self.net.draws(thought, np.array([play]))[0]
+            sources = self.net.draws(thought, np.array([0]), np.array([play]))[0]
             chosen, self._before = max(actions, key=lambda draw: sources[draw - row.TAKE]), None
         else:
             thought = self.net.room(*seen[0].shape[:2])

@@ -89,7 +89,7 @@ class Rollouts:
             actions = _play(rounds, running, net.logits(tokens[:number], overall[:number], thought))
             if thought is not None:
                 due = np.flatnonzero(_draw_is_due(rounds, running, actions))
-                _draw(rounds, running[due], net.draws(thought.at(due), actions[due]))
+                _draw(rounds, running[due], net.draws(thought, due, actions[due]))
 
 
 @rule

@@ -16,30 +16,14 @@ import numpy.typing as npt
 from lostcities.kernel import row
 from lostcities.kernel.cards import VALUES
 from lostcities.kernel.jit import quick_rule
-
-Floats = npt.NDArray[np.float32]
-
-
-class Thought(NamedTuple):
-    """What the heads of a net read of each position of a batch."""
-
-    tokens: Floats
-    """A row for each colour of each position."""
-    stream: Floats
-
-    @classmethod
-    def room(cls, positions: int, colours: int, width: int) -> Thought:
-        return cls(
-            np.empty((positions, colours, width), np.float32), np.empty((positions, width), np.float32)
-        )
-
-    def at(self, index: slice | npt.NDArray[np.int64]) -> Thought:
-        return Thought(self.tokens[index], self.stream[index])
+from lostcities.net.product import add_product
+from lostcities.net.trunk import PORTION, Floats, Thought
 
 
-class _AfterProducts(NamedTuple):
-    """What is left to add up once the matrices are multiplied."""
-
+class _Weights(NamedTuple):
+    token_in: Floats
+    above: Floats
+    """From the stream and, below it, the card's token; to the tokens and to the stream, side by side."""
     token_of_play: Floats
     """What each play adds to the token of its card."""
     above_of_play: Floats
@@ -64,10 +48,9 @@ class DrawHead:
         from_stream = np.hstack([weight("token_from_global"), weight("global_in")])
         told: Floats = to_stream @ from_stream  # what comes of the card's token
         biases: Floats = np.hstack([bias("token_in"), bias("global_in")])
-        self._token_in = of_tokens[:, None] * token_in
-        self._above = np.vstack([of_stream[:, None] * from_stream, of_tokens[:, None] * told])
-        """From the stream and, below it, the card's token; to the tokens and to the stream, side by side."""
-        self._rest = _AfterProducts(
+        self._weights = _Weights(
+            token_in=np.ascontiguousarray(of_tokens[:, None] * token_in),
+            above=np.vstack([of_stream[:, None] * from_stream, of_tokens[:, None] * told]),
             token_of_play=played @ token_in,
             above_of_play=played @ told + biases,
             take=weight("take")[:, 0],
@@ -76,30 +59,41 @@ class DrawHead:
             draw_bias=bias("draw"),
         )
 
-    def __call__(self, thought: Thought, plays: npt.NDArray[np.int64], sources: Floats) -> None:
-        """Write the logits of each source after these plays: the discard piles, then the draw pile."""
-        tokens, stream = thought
-        positions, _, width = tokens.shape
-        discarded, cards = np.divmod(plays - row.LAY, row.DISCARD - row.LAY)
-        colours, values = np.divmod(cards, VALUES)
-        above = np.hstack([stream, tokens[np.arange(positions), colours]]) @ self._above
-        hidden = (tokens.reshape(-1, width) @ self._token_in).reshape(tokens.shape)
-        _rate(hidden, above, colours, discarded * VALUES + values, self._rest, sources)
+    def __call__(
+        self, thought: Thought, positions: npt.NDArray[np.int64], plays: npt.NDArray[np.int64]
+    ) -> Floats:
+        """The logits of each source after these plays in these positions: the discard piles, then the draw
+        pile."""
+        sources = np.zeros((len(plays), row.STOP - row.TAKE), np.float32)
+        _rate(self._weights, thought, positions, plays, sources)
+        return sources
 
 
 @quick_rule
-def _rate(hidden: Any, above: Any, played: Any, kinds: Any, rest: _AfterProducts, sources: Any) -> None:
-    """`played` has the colour of each card, `kinds` the row of each play."""
-    positions, colours, width = hidden.shape
-    for p in range(positions):
-        hidden[p, played[p]] += rest.token_of_play[kinds[p]]
-        above[p] += rest.above_of_play[kinds[p]]
-        for colour in range(colours):
-            take = rest.take_bias[0]
+def _rate(weights: _Weights, thought: Thought, positions: Any, plays: Any, sources: Any) -> None:
+    _, colours, width = thought.tokens.shape
+    tokens = np.empty((PORTION, colours, width), np.float32)
+    hidden = np.empty((PORTION, colours, width), np.float32)
+    told, above = np.empty((PORTION, 2 * width), np.float32), np.empty((PORTION, 2 * width), np.float32)
+    for start in range(0, positions.size, PORTION):
+        number = min(PORTION, positions.size - start)
+        for n in range(number):
+            discarded, card = divmod(plays[start + n] - row.LAY, row.DISCARD - row.LAY)
+            played, value = divmod(card, VALUES)
+            kind = discarded * VALUES + value
+            tokens[n] = thought.tokens[positions[start + n]]
+            told[n, :width], told[n, width:] = thought.stream[positions[start + n]], tokens[n, played]
+            hidden[n], above[n] = 0, weights.above_of_play[kind]
+            hidden[n, played] = weights.token_of_play[kind]
+        add_product(told[:number], weights.above, above[:number])
+        add_product(tokens[:number].reshape(-1, width), weights.token_in, hidden[:number].reshape(-1, width))
+        for n in range(number):
+            for colour in range(colours):
+                take = weights.take_bias[0]
+                for j in range(width):
+                    take += max(hidden[n, colour, j] + above[n, j], np.float32(0)) * weights.take[j]
+                sources[start + n, colour] = take
+            draw = weights.draw_bias[0]
             for j in range(width):
-                take += max(hidden[p, colour, j] + above[p, j], np.float32(0)) * rest.take[j]
-            sources[p, colour] = take
-        draw = rest.draw_bias[0]
-        for j in range(width):
-            draw += max(above[p, width + j], np.float32(0)) * rest.draw[j]
-        sources[p, row.DRAW - row.TAKE] = draw
+                draw += max(above[n, width + j], np.float32(0)) * weights.draw[j]
+            sources[start + n, row.DRAW - row.TAKE] = draw

@@ -1,34 +1,31 @@
 """A trained policy at play: its forward pass without PyTorch, for one position or many at once.
 
 The arrays have the names that they have in training (`lostcities.lab.network`). What a layer does to its
-input alone, a scale or a gain, is multiplied into its weights once, at loading. Matrices are multiplied by
-NumPy's BLAS; the first layer, whose input is mostly 0, and what lies between the others are compiled.
+input alone, a scale or a gain, is multiplied into its weights once, at loading.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import ThreadpoolController
 
 from lostcities.kernel import rivals, row
 from lostcities.kernel.cards import VALUES
-from lostcities.kernel.jit import quick_rule, rule
-from lostcities.net.draw_head import DrawHead, Floats, Thought
+from lostcities.kernel.jit import rule
+from lostcities.net.draw_head import DrawHead
 from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
 from lostcities.net.outputs import OTHERS
+from lostcities.net.product import NARROW, add_product
 from lostcities.net.shape import ROW, SHAPES, Shape
+from lostcities.net.trunk import Floats, Thought, Trunk, think
 from lostcities.variant import Family, Variant
 
 Numbers = npt.NDArray[np.int16]
-EPSILON = np.float32(1e-5)
-CHUNK = 64  # positions whose numbers stay in a core's own cache
 
 
 class Opinion(NamedTuple):
@@ -42,20 +39,25 @@ class Opinion(NamedTuple):
     """For each colour, what the own and the next side's expedition will score, in the unit of value."""
 
 
-class _Layer(NamedTuple):
+class _Heads(NamedTuple):
+    """Several heads side by side, and columns of 0 up to a whole number of tiles."""
+
     weight: Floats
     bias: Floats
+    size: int
 
+    @classmethod
+    def of(cls, named: Mapping[str, Floats], gain: Floats, *names: str) -> _Heads:
+        by_output = np.vstack([named[f"{name}.weight"] for name in names]) * gain
+        bias = np.hstack([named[f"{name}.bias"] for name in names])
+        missing = -bias.size % NARROW
+        weight = np.ascontiguousarray(np.pad(by_output, [(0, missing), (0, 0)]).T)
+        return cls(weight, np.pad(bias, (0, missing)), bias.size)
 
-class _Block(NamedTuple):
-    token_in: Floats
-    token_bias: Floats
-    from_global: Floats
-    """To the tokens, and to the stream."""
-    from_tokens: Floats
-    token_out: _Layer
-    global_bias: Floats
-    global_out: _Layer
+    def __call__(self, x: Floats) -> Floats:
+        out = np.empty((len(x), self.bias.size), np.float32)
+        _read(x, self.weight, self.bias, out)
+        return out[:, : self.size]
 
 
 class Net:
@@ -69,44 +71,20 @@ class Net:
         self._action_logits = _row_logits if shape.family is Family.ROW else _rivals_logits
         named = {name: np.asarray(value, np.float32) for name, value in arrays.items()}
 
-        def weight(name: str, gain: Floats | None = None) -> Floats:
-            by_input = named[f"{name}.weight"].T
-            return np.ascontiguousarray(by_input if gain is None else by_input * gain[:, None])
-
-        def layer(name: str, gain: Floats | None = None) -> _Layer:
-            return _Layer(weight(name, gain), named[f"{name}.bias"])
-
-        def heads(gain: Floats, *names: str) -> _Layer:
-            parts = [layer(name, gain) for name in names]
-            return _Layer(np.hstack([p.weight for p in parts]), np.hstack([p.bias for p in parts]))
-
-        self._token_first = layer("trunk.token_first", shape.token_scale)
-        self._global_first = layer("trunk.global_first", shape.overview_scale)
-        self._blocks: list[_Block] = []
-        while (block := f"trunk.blocks.{len(self._blocks)}.") + "token_norm.gain" in named:
-            of_tokens, of_stream = named[block + "token_norm.gain"], named[block + "global_norm.gain"]
-            to_tokens = weight(block + "token_from_global", of_stream)
-            self._blocks.append(
-                _Block(
-                    token_in=weight(block + "token_in", of_tokens),
-                    token_bias=named[block + "token_in.bias"],
-                    from_global=np.stack([to_tokens, weight(block + "global_in", of_stream)]),
-                    from_tokens=weight(block + "global_from_tokens", of_tokens),
-                    token_out=layer(block + "token_out"),
-                    global_bias=named[block + "global_in.bias"],
-                    global_out=layer(block + "global_out"),
-                )
-            )
+        self._trunk = Trunk.of(named, shape.token_scale, shape.overview_scale)
         of_tokens, of_stream = named["trunk.token_norm.gain"], named["trunk.global_norm.gain"]
         self._all_heads = (
-            heads(of_tokens, "colour_head", "outlook_head"),
-            heads(of_stream, "global_head", "margin_head"),
+            _Heads.of(named, of_tokens, "colour_head", "outlook_head"),
+            _Heads.of(named, of_stream, "global_head", "margin_head"),
         )
-        self._action_heads = heads(of_tokens, "colour_head"), heads(of_stream, "global_head")
+        self._action_heads = (
+            _Heads.of(named, of_tokens, "colour_head"),
+            _Heads.of(named, of_stream, "global_head"),
+        )
         self.reads_hands = "hands_head.weight" in named
         """Whether it is a student that was shown the others' hands."""
         if self.reads_hands:
-            self._hands_heads = heads(of_tokens, "hands_head"), self._action_heads[1]
+            self._hands_heads = _Heads.of(named, of_tokens, "hands_head"), self._action_heads[1]
         self.draws_ahead = "draw_head.take.weight" in named
         """Whether it can tell a draw by what it thought before the play."""
         if self.draws_ahead:
@@ -136,16 +114,14 @@ class Net:
 
     def room(self, positions: int, colours: int) -> Thought:
         """Room to keep what is thought of up to so many positions."""
-        return Thought.room(positions, colours, self._token_first.bias.size)
+        return Thought.room(positions, colours, self._trunk.token_first_bias.size)
 
-    def draws(self, thought: Thought, plays: npt.NDArray[np.int64]) -> Floats:
-        """What a net that draws ahead says of each source (as `row.legal_draws` has them) after a play, by
-        what it thought before it."""
-        sources = np.zeros((len(plays), row.STOP - row.TAKE), np.float32)
-        with _blas().limit(limits=1):
-            for part in _chunks(len(plays)):
-                self._draw_head(thought.at(part), plays[part], sources[part])
-        return sources
+    def draws(
+        self, thought: Thought, positions: npt.NDArray[np.int64], plays: npt.NDArray[np.int64]
+    ) -> Floats:
+        """What a net that draws ahead says of each source (as `row.legal_draws` has them) after a play in
+        each of these positions, by what it thought of them before it."""
+        return self._draw_head(thought, positions, plays)
 
     def hands(self, tokens: Numbers, overview: Numbers) -> Floats:
         """For each position, other seat (next, previous, partner), colour and value, the logit of the chance
@@ -154,122 +130,21 @@ class Net:
         return of_each.reshape(*of_each.shape[:2], OTHERS, VALUES).swapaxes(1, 2)
 
     def _ask(
-        self,
-        heads: tuple[_Layer, _Layer],
-        tokens: Numbers,
-        overview: Numbers,
-        keep: Thought | None = None,
+        self, heads: tuple[_Heads, _Heads], tokens: Numbers, overview: Numbers, keep: Thought | None = None
     ) -> tuple[Floats, Floats]:
         """What these heads say of each colour, and of all."""
         positions, colours, _ = tokens.shape
+        thought = (keep or self.room(positions, colours)).first(positions)
+        think(self._trunk, tokens, overview, _share(overview, colours), thought)
         token_heads, global_heads = heads
-        of_colours = np.empty((positions * colours, token_heads.bias.size), np.float32)
-        of_all = np.empty((positions, global_heads.bias.size), np.float32)
-        share = _share(overview, colours)
-        with _blas().limit(limits=1):  # these matrices are too small to share out
-            for part in _chunks(positions):
-                t, g = self._trunk(tokens[part], overview[part], share[part])
-                np.matmul(t, token_heads.weight, out=of_colours[part.start * colours :][: len(t)])
-                np.matmul(g, global_heads.weight, out=of_all[part])
-                if keep is not None:
-                    keep.tokens[part], keep.stream[part] = t.reshape(len(g), colours, -1), g
-        of_colours += token_heads.bias
-        of_all += global_heads.bias
-        return of_colours.reshape(positions, colours, -1), of_all
-
-    def _trunk(self, tokens: Numbers, overview: Numbers, share: Floats) -> tuple[Floats, Floats]:
-        """The tokens and the stream that the heads read."""
-        positions, colours, features = tokens.shape
-        width = self._token_first.bias.size
-        # Sums that are carried on, what is added to them, and what the next layer sees of them.
-        t, more, a, hidden = _empty(4, positions * colours, width)
-        g, more_global, b, mean, stream = _empty(5, positions, width)
-        above = _empty(2, positions, width)
-        t.fill(0)
-        g.fill(0)
-        _add_up(tokens.reshape(-1, features), self._token_first.weight, more)
-        _add_up(overview, self._global_first.weight, more_global)
-        token_bias, global_bias = self._token_first.bias, self._global_first.bias
-        for block in self._blocks:
-            _carry_on(t, more, token_bias, a)
-            _carry_on(g, more_global, global_bias, b)
-            _weigh(a, share, mean)
-            np.matmul(b, block.from_global, out=above)
-            np.matmul(mean, block.from_tokens, out=stream)
-            np.matmul(a, block.token_in, out=hidden)
-            _rectify(hidden, above[0], block.token_bias)
-            _rectify(stream, above[1], block.global_bias)
-            np.matmul(hidden, block.token_out.weight, out=more)
-            np.matmul(stream, block.global_out.weight, out=more_global)
-            token_bias, global_bias = block.token_out.bias, block.global_out.bias
-        _carry_on(t, more, token_bias, a)
-        _carry_on(g, more_global, global_bias, b)
-        return a, b
-
-
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController().select(user_api="blas")
+        of_colours = token_heads(thought.tokens.reshape(positions * colours, -1))
+        return of_colours.reshape(positions, colours, -1), global_heads(thought.stream)
 
 
 @rule
-def _empty(arrays: int, rows: int, width: int) -> Floats:
-    """Room for arrays of one shape. Where Numba puts it, at a multiple of 32 bytes, vectors seldom lie across
-    two lines of the cache; NumPy only sees to 16."""
-    return np.empty((arrays, rows, width), np.float32)
-
-
-@quick_rule
-def _add_up(features: Any, weight: Any, out: Any) -> None:
-    """Multiply features by their weights, where there are any: most of a row is 0."""
-    out[:] = 0
-    for i in range(out.shape[0]):
-        for feature in range(features.shape[1]):
-            value = np.float32(features[i, feature])
-            if value != 0:
-                for j in range(out.shape[1]):
-                    out[i, j] += value * weight[feature, j]
-
-
-def _chunks(positions: int) -> Iterator[slice]:
-    return (slice(start, min(start + CHUNK, positions)) for start in range(0, positions, CHUNK))
-
-
-@quick_rule
-def _carry_on(total: Any, more: Any, bias: Any, out: Any) -> None:
-    """Add to what is carried on, and bring it to the length of a vector of ones."""
-    width = total.shape[1]
-    for i in range(total.shape[0]):
-        squares = np.float32(0)
-        for j in range(width):
-            total[i, j] += more[i, j] + bias[j]
-            squares += total[i, j] * total[i, j]
-        size = np.float32(1) / np.sqrt(squares / np.float32(width) + EPSILON)
-        for j in range(width):
-            out[i, j] = total[i, j] * size
-
-
-@quick_rule
-def _weigh(tokens: Any, share: Any, out: Any) -> None:
-    """The mean of each position's tokens."""
-    colours = share.shape[1]
-    for p in range(out.shape[0]):
-        for j in range(out.shape[1]):
-            out[p, j] = tokens[p * colours, j] * share[p, 0]
-        for colour in range(1, colours):
-            weight = share[p, colour]
-            for j in range(out.shape[1]):
-                out[p, j] += tokens[p * colours + colour, j] * weight
-
-
-@quick_rule
-def _rectify(x: Any, above: Any, bias: Any) -> None:
-    """Add what comes from the stream of each position, and put 0 for what is below."""
-    rows = x.shape[0] // above.shape[0]
-    for i in range(x.shape[0]):
-        p = i // rows
-        for j in range(x.shape[1]):
-            x[i, j] = max(x[i, j] + above[p, j] + bias[j], np.float32(0))
+def _read(x: Any, weight: Any, bias: Any, out: Any) -> None:
+    out[:] = bias
+    add_product(x, weight, out)
 
 
 def _share(overview: Numbers, colours: int) -> Floats:
