@@ -23,12 +23,17 @@ ROWS = 5  # of a tile: the colours of most positions, and no more than the regis
 WIDE, NARROW = 64, 16  # columns of a tile, with registers for 16 floats and with smaller ones
 
 
-def _interpreted_tile(x: Any, weight: Any, out: Any, i: int, j: int, rows: int, columns: int) -> None:
+def _interpreted_tile(
+    x: Any, weight: Any, out: Any, inputs: Any, i: int, j: int, rows: int, columns: int
+) -> None:
     """Add the product of some rows of `x`, from `i`, and some columns of `weight`, from `j`."""
-    out[i : i + rows, j : j + columns] += x[i : i + rows] @ weight[:, j : j + columns]
+    which = slice(None) if inputs is None else inputs
+    out[i : i + rows, j : j + columns] += x[i : i + rows, which] @ weight[which, j : j + columns]
 
 
-def _compiled_tile(_: Any, x: Any, weight: Any, out: Any, i: Any, j: Any, rows: Any, columns: Any) -> Any:
+def _compiled_tile(
+    _: Any, x: Any, weight: Any, out: Any, inputs: Any, i: Any, j: Any, rows: Any, columns: Any
+) -> Any:
     """The same for arrays without gaps, where the number of rows and columns is written in the call."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -38,7 +43,7 @@ def _compiled_tile(_: Any, x: Any, weight: Any, out: Any, i: Any, j: Any, rows: 
             arrays.make_array(kind)(context, builder, value)
             for kind, value in zip(signature.args[:3], arguments[:3], strict=True)
         )
-        i, j = arguments[3:5]
+        i, j = arguments[4:6]
 
         def at(array: Any, row: Any, column: Any) -> Any:
             width = cgutils.unpack_tuple(builder, array.shape, 2)[1]
@@ -56,10 +61,15 @@ def _compiled_tile(_: Any, x: Any, weight: Any, out: Any, i: Any, j: Any, rows: 
             cgutils.alloca_once_value(builder, builder.load(vector_at(to_out, row), align=4))
             for row in places
         ]
-        with cgutils.for_range(builder, cgutils.unpack_tuple(builder, from_x.shape, 2)[1]) as loop:
-            weights = builder.load(vector_at(from_weight, loop.index), align=4)
+        count = cgutils.unpack_tuple(builder, from_x.shape, 2)[1]
+        if some := isinstance(inputs, types.Array):
+            listed = arrays.make_array(inputs)(context, builder, arguments[3])
+            (count,) = cgutils.unpack_tuple(builder, listed.shape, 1)
+        with cgutils.for_range(builder, count) as loop:
+            k = builder.load(builder.gep(listed.data, [loop.index])) if some else loop.index
+            weights = builder.load(vector_at(from_weight, k), align=4)
             for row, total in zip(places, sums, strict=True):
-                number = everywhere(builder.load(at(from_x, row, loop.index)))
+                number = everywhere(builder.load(at(from_x, row, k)))
                 more = builder.fmul(number, weights, flags=("contract",))
                 builder.store(builder.fadd(builder.load(total), more, flags=("contract",)), total)
         for row, total in zip(places, sums, strict=True):
@@ -67,7 +77,7 @@ def _compiled_tile(_: Any, x: Any, weight: Any, out: Any, i: Any, j: Any, rows: 
         return context.get_dummy_value()
 
     if all(array.layout == "C" for array in (x, weight, out)):
-        return types.void(x, weight, out, i, j, rows, columns), codegen
+        return types.void(x, weight, out, inputs, i, j, rows, columns), codegen
     return None
 
 
@@ -89,26 +99,26 @@ if not config.DISABLE_JIT:
 
 
 @rule
-def add_product(x: Any, weight: Any, out: Any) -> None:
-    """Add `x @ weight` to `out`."""
+def add_product(x: Any, weight: Any, out: Any, inputs: Any = None) -> None:
+    """Add `x @ weight` to `out`, or what comes of these inputs alone, where all others are 0."""
     rows, columns = out.shape
     fives, j = rows - rows % ROWS, 0
     while j < columns:
         if _has_long_registers() and columns - j >= WIDE:
             for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, WIDE)
+                _add_tile(x, weight, out, inputs, i, j, ROWS, WIDE)
             for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, WIDE)
+                _add_tile(x, weight, out, inputs, i, j, 1, WIDE)
             j += WIDE
         elif columns - j >= NARROW:
             for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, NARROW)
+                _add_tile(x, weight, out, inputs, i, j, ROWS, NARROW)
             for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, NARROW)
+                _add_tile(x, weight, out, inputs, i, j, 1, NARROW)
             j += NARROW
         else:
             for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, 1)
+                _add_tile(x, weight, out, inputs, i, j, ROWS, 1)
             for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, 1)
+                _add_tile(x, weight, out, inputs, i, j, 1, 1)
             j += 1
