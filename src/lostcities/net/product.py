@@ -19,7 +19,7 @@ from lostcities.kernel.jit import config, rule
 
 cgutils: Any = numba_cgutils
 arrays: Any = numba_arrays
-ROWS = 5  # of a tile: the colours of most positions, and no more than the registers hold
+TALL, LOW = 6, 5  # rows of a tile: as many as the registers hold, or the colours of one position
 WIDE, NARROW = 64, 16  # columns of a tile, with registers for 16 floats and with smaller ones
 
 
@@ -102,23 +102,33 @@ if not config.DISABLE_JIT:
 def add_product(x: Any, weight: Any, out: Any, inputs: Any = None) -> None:
     """Add `x @ weight` to `out`, or what comes of these inputs alone, where all others are 0."""
     rows, columns = out.shape
-    fives, j = rows - rows % ROWS, 0
+    j = 0
     while j < columns:
+        i = 0
         if _has_long_registers() and columns - j >= WIDE:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, inputs, i, j, ROWS, WIDE)
-            for i in range(fives, rows):
+            while rows - i >= TALL:
+                _add_tile(x, weight, out, inputs, i, j, TALL, WIDE)
+                i += TALL
+            while rows - i >= LOW:
+                _add_tile(x, weight, out, inputs, i, j, LOW, WIDE)
+                i += LOW
+            while i < rows:
                 _add_tile(x, weight, out, inputs, i, j, 1, WIDE)
+                i += 1
             j += WIDE
         elif columns - j >= NARROW:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, inputs, i, j, ROWS, NARROW)
-            for i in range(fives, rows):
+            while rows - i >= TALL:
+                _add_tile(x, weight, out, inputs, i, j, TALL, NARROW)
+                i += TALL
+            while rows - i >= LOW:
+                _add_tile(x, weight, out, inputs, i, j, LOW, NARROW)
+                i += LOW
+            while i < rows:
                 _add_tile(x, weight, out, inputs, i, j, 1, NARROW)
+                i += 1
             j += NARROW
         else:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, inputs, i, j, ROWS, 1)
-            for i in range(fives, rows):
+            while i < rows:
                 _add_tile(x, weight, out, inputs, i, j, 1, 1)
+                i += 1
             j += 1

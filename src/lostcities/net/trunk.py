@@ -16,7 +16,7 @@ from lostcities.net.product import add_product
 
 Floats = npt.NDArray[np.float32]
 EPSILON = np.float32(1e-5)
-PORTION = 20
+PORTION = 30
 
 
 class Thought(NamedTuple):
