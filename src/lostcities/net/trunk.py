@@ -16,7 +16,7 @@ from lostcities.net.product import add_product
 
 Floats = npt.NDArray[np.float32]
 EPSILON = np.float32(1e-5)
-PORTION = 30
+PORTION = 30  # positions: whole tiles of colours and of positions
 
 
 class Thought(NamedTuple):
@@ -66,10 +66,10 @@ class Trunk(NamedTuple):
             return np.stack([named[f"trunk.blocks.{block}.{name}"] for block in range(blocks)])
 
         def weights(name: str, gain: str = "") -> Floats:
-            by_input = of_blocks(f"{name}.weight").swapaxes(1, 2)
-            return np.ascontiguousarray(
-                by_input * of_blocks(f"{gain}.gain")[:, :, None] if gain else by_input
-            )
+            by_output = of_blocks(f"{name}.weight")
+            if gain:
+                by_output *= of_blocks(f"{gain}.gain")[:, None]
+            return np.ascontiguousarray(by_output.swapaxes(1, 2))
 
         return cls(
             token_first=np.ascontiguousarray(named["trunk.token_first.weight"].T * token_scale[:, None]),
@@ -95,12 +95,13 @@ def think(trunk: Trunk, tokens: Any, overview: Any, share: Any, thought: Thought
     features, width = tokens.shape[2], trunk.token_first_bias.size
     for start in range(0, tokens.shape[0], PORTION):
         part = slice(start, start + PORTION)
-        seen, a = tokens[part].reshape(-1, features), thought.tokens[part].reshape(-1, width)
-        _think_of_some(trunk, seen, overview[part], share[part], a, thought.stream[part])
+        seen, thought_of = tokens[part].reshape(-1, features), thought.tokens[part].reshape(-1, width)
+        _think_of_some(trunk, seen, overview[part], share[part], thought_of, thought.stream[part])
 
 
 @rule
 def _think_of_some(trunk: Trunk, tokens: Any, overview: Any, share: Any, a: Any, b: Any) -> None:
+    # Sums that are carried on, what the next layer sees of them (`a`, `b`), and what it makes of that.
     t, g = _first_layer(tokens, trunk.token_first), _first_layer(overview, trunk.global_first)
     token_bias, global_bias = trunk.token_first_bias, trunk.global_first_bias
     hidden, mean = np.empty_like(t), np.empty_like(g)
@@ -109,12 +110,12 @@ def _think_of_some(trunk: Trunk, tokens: Any, overview: Any, share: Any, a: Any,
         _carry_on(t, token_bias, a)
         _carry_on(g, global_bias, b)
         _weigh(a, share, mean)
-        above[:] = trunk.token_bias[block]
+        spread(trunk.token_bias[block : block + 1], above)
         add_product(b, trunk.token_from_global[block], above)
-        _tell(above, hidden)
+        spread(above, hidden)
         add_product(a, trunk.token_in[block], hidden)
         _rectify(hidden)
-        stream[:] = trunk.global_bias[block]
+        spread(trunk.global_bias[block : block + 1], stream)
         add_product(b, trunk.global_in[block], stream)
         add_product(mean, trunk.global_from_tokens[block], stream)
         _rectify(stream)
@@ -127,7 +128,7 @@ def _think_of_some(trunk: Trunk, tokens: Any, overview: Any, share: Any, a: Any,
 
 @rule
 def _first_layer(features: Any, weight: Any) -> Any:
-    """The product with the features, of which half are 0 for all positions of a portion."""
+    """The product with the features. Half of them are 0 in every row of a portion, and left out."""
     seen = np.zeros(features.shape[1], features.dtype)
     numbers = np.empty(features.shape, np.float32)
     for i in range(features.shape[0]):
@@ -166,17 +167,16 @@ def _weigh(tokens: Any, share: Any, out: Any) -> None:
                 out[p, j] += tokens[p * colours + colour, j] * weight
 
 
-@quick_rule
-def _tell(above: Any, tokens: Any) -> None:
-    """Give the tokens of each position what comes from above."""
-    colours = tokens.shape[0] // above.shape[0]
-    for p in range(above.shape[0]):
-        for colour in range(colours):
-            for j in range(above.shape[1]):
-                tokens[p * colours + colour, j] = above[p, j]
+@rule
+def spread(rows: Any, out: Any) -> None:
+    """Write each row as often as there is room: a bias to all, or to its tokens what comes from a stream."""
+    times = out.shape[0] // rows.shape[0]
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = rows[i // times, j]
 
 
-@quick_rule
+@rule
 def _rectify(x: Any) -> None:
     """Put 0 for what is below."""
     for i in range(x.shape[0]):
