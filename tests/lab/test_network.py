@@ -83,7 +83,7 @@ def test_numpy_agrees_with_pytorch_on_the_draw_after_each_play() -> None:
         environment.observe(seen)
         drawing = (actions < row.TAKE) & only_draws(seen.words)
         where = drawing.nonzero().squeeze(1).numpy()
-        ours = net.draws(thought.at(where), actions[drawing].numpy())
+        ours = net.draws(thought, where, actions[drawing].numpy())
         theirs = student.draw_head(out.tokens, out.stream, actions)[drawing]
         legal = legal_sources(seen.words[drawing])
         assert np.abs(ours - theirs.numpy())[legal.numpy()].max(initial=0) < 1e-3

@@ -81,10 +81,17 @@ def _rate(weights: _Weights, thought: Thought, positions: Any, plays: Any, sourc
             discarded, card = divmod(plays[start + n] - row.LAY, row.DISCARD - row.LAY)
             played, value = divmod(card, VALUES)
             kind = discarded * VALUES + value
-            tokens[n] = thought.tokens[positions[start + n]]
-            told[n, :width], told[n, width:] = thought.stream[positions[start + n]], tokens[n, played]
-            hidden[n], above[n] = 0, weights.above_of_play[kind]
-            hidden[n, played] = weights.token_of_play[kind]
+            position = positions[start + n]
+            for colour in range(colours):
+                for j in range(width):
+                    tokens[n, colour, j] = thought.tokens[position, colour, j]
+                    hidden[n, colour, j] = 0
+            for j in range(width):
+                hidden[n, played, j] = weights.token_of_play[kind, j]
+                told[n, j] = thought.stream[position, j]
+                told[n, width + j] = thought.tokens[position, played, j]
+            for j in range(2 * width):
+                above[n, j] = weights.above_of_play[kind, j]
         add_product(told[:number], weights.above, above[:number])
         add_product(tokens[:number].reshape(-1, width), weights.token_in, hidden[:number].reshape(-1, width))
         for n in range(number):

@@ -22,7 +22,7 @@ from lostcities.net.observation import FIRST_COMMON_EXPLOIT, SIX_COLOURS
 from lostcities.net.outputs import OTHERS
 from lostcities.net.product import NARROW, add_product
 from lostcities.net.shape import ROW, SHAPES, Shape
-from lostcities.net.trunk import Floats, Thought, Trunk, think
+from lostcities.net.trunk import Floats, Thought, Trunk, spread, think
 from lostcities.variant import Family, Variant
 
 Numbers = npt.NDArray[np.int16]
@@ -70,7 +70,6 @@ class Net:
         """Whether it learnt what the match around a round means; to others every round stands alone."""
         self._action_logits = _row_logits if shape.family is Family.ROW else _rivals_logits
         named = {name: np.asarray(value, np.float32) for name, value in arrays.items()}
-
         self._trunk = Trunk.of(named, shape.token_scale, shape.overview_scale)
         of_tokens, of_stream = named["trunk.token_norm.gain"], named["trunk.global_norm.gain"]
         self._all_heads = (
@@ -143,7 +142,7 @@ class Net:
 
 @rule
 def _read(x: Any, weight: Any, bias: Any, out: Any) -> None:
-    out[:] = bias
+    spread(bias.reshape(1, -1), out)
     add_product(x, weight, out)
 
 

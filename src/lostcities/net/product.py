@@ -19,60 +19,75 @@ from lostcities.kernel.jit import config, rule
 
 cgutils: Any = numba_cgutils
 arrays: Any = numba_arrays
-ROWS = 5  # of a tile: the colours of most positions, and no more than the registers hold
-WIDE, NARROW = 64, 16  # columns of a tile, with registers for 16 floats and with smaller ones
+HEIGHTS = 6, 5, 1  # rows of a tile: as many as the registers hold; the colours of one position; the rest
+WIDE, NARROW = 64, 16  # columns of a tile, where registers hold 16 floats and where they hold fewer
 
 
-def _interpreted_tile(x: Any, weight: Any, out: Any, i: int, j: int, rows: int, columns: int) -> None:
-    """Add the product of some rows of `x`, from `i`, and some columns of `weight`, from `j`."""
-    out[i : i + rows, j : j + columns] += x[i : i + rows] @ weight[:, j : j + columns]
+def _interpreted_strip(x: Any, weight: Any, out: Any, inputs: Any, j: int, columns: int) -> None:
+    """What `add_product` does, for so many columns from the one at `j`."""
+    which = slice(None) if inputs is None else inputs
+    out[:, j : j + columns] += x[:, which] @ weight[which, j : j + columns]
 
 
-def _compiled_tile(_: Any, x: Any, weight: Any, out: Any, i: Any, j: Any, rows: Any, columns: Any) -> Any:
-    """The same for arrays without gaps, where the number of rows and columns is written in the call."""
+def _compiled_strip(_: Any, x: Any, weight: Any, out: Any, inputs: Any, j: Any, columns: Any) -> Any:
+    """The same as LLVM's code for arrays without gaps, with the number of columns as it stands in the call.
+
+    A tile has a vector for each row. LLVM takes as many registers for one as the machine needs.
+    """
+    if any(matrix.layout != "C" for matrix in (x, weight, out)):
+        return None
+    vector = ir.VectorType(ir.FloatType(), columns.literal_value)
+    undefined, first = ir.Constant(vector, ir.Undefined), ir.IntType(32)(0)
+    to_all = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        vector = ir.VectorType(ir.FloatType(), columns.literal_value)
-        first = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), None)
-        from_x, from_weight, to_out = (
-            arrays.make_array(kind)(context, builder, value)
-            for kind, value in zip(signature.args[:3], arguments[:3], strict=True)
-        )
-        i, j = arguments[3:5]
+        def array(n: int) -> Any:
+            return arrays.make_array(signature.args[n])(context, builder, arguments[n])
 
-        def at(array: Any, row: Any, column: Any) -> Any:
-            width = cgutils.unpack_tuple(builder, array.shape, 2)[1]
-            return builder.gep(array.data, [builder.add(builder.mul(row, width), column)])
+        def shape(of: Any) -> Any:
+            return cgutils.unpack_tuple(builder, of.shape)
 
-        def vector_at(array: Any, row: Any) -> Any:
-            return builder.bitcast(at(array, row, j), vector.as_pointer())
+        def at(matrix: Any, row: Any, column: Any) -> Any:
+            return builder.gep(matrix.data, [builder.add(builder.mul(row, shape(matrix)[1]), column)])
 
-        def everywhere(number: Any) -> Any:
-            one = builder.insert_element(ir.Constant(vector, ir.Undefined), number, ir.IntType(32)(0))
-            return builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), first)
+        def vector_at(matrix: Any, row: Any) -> Any:
+            return builder.bitcast(at(matrix, row, j), vector.as_pointer())
 
-        places = [builder.add(i, i.type(row)) for row in range(rows.literal_value)]
-        sums = [
-            cgutils.alloca_once_value(builder, builder.load(vector_at(to_out, row), align=4))
-            for row in places
-        ]
-        with cgutils.for_range(builder, cgutils.unpack_tuple(builder, from_x.shape, 2)[1]) as loop:
-            weights = builder.load(vector_at(from_weight, loop.index), align=4)
-            for row, total in zip(places, sums, strict=True):
-                number = everywhere(builder.load(at(from_x, row, loop.index)))
-                more = builder.fmul(number, weights, flags=("contract",))
-                builder.store(builder.fadd(builder.load(total), more, flags=("contract",)), total)
-        for row, total in zip(places, sums, strict=True):
-            builder.store(builder.load(total), vector_at(to_out, row), align=4)
+        def spread(number: Any) -> Any:
+            return builder.shuffle_vector(builder.insert_element(undefined, number, first), undefined, to_all)
+
+        def add_tile(rows: list[Any]) -> None:
+            sums = [
+                cgutils.alloca_once_value(builder, builder.load(vector_at(out, row), align=4)) for row in rows
+            ]
+            with cgutils.for_range(builder, shape(x if inputs is None else inputs)[-1]) as loop:
+                k = loop.index
+                if inputs is not None:
+                    k = builder.load(builder.gep(inputs.data, [k]))
+                weights = builder.load(vector_at(weight, k), align=4)
+                for row, total in zip(rows, sums, strict=True):
+                    more = builder.fmul(spread(builder.load(at(x, row, k))), weights, flags=("contract",))
+                    builder.store(builder.fadd(builder.load(total), more, flags=("contract",)), total)
+            for row, total in zip(rows, sums, strict=True):
+                builder.store(builder.load(total), vector_at(out, row), align=4)
+
+        builder.function.attributes.add("noinline")  # copies in all its callers take seconds to compile
+        x, weight, out, j = array(0), array(1), array(2), arguments[4]
+        inputs = array(3) if isinstance(signature.args[3], types.Array) else None
+        done, rows = j.type(0), shape(out)[0]
+        for height in HEIGHTS:
+            tiles = builder.udiv(builder.sub(rows, done), j.type(height))
+            with cgutils.for_range(builder, tiles) as loop:
+                top = builder.add(done, builder.mul(loop.index, j.type(height)))
+                add_tile([builder.add(top, j.type(row)) for row in range(height)])
+            done = builder.add(done, builder.mul(tiles, j.type(height)))
         return context.get_dummy_value()
 
-    if all(array.layout == "C" for array in (x, weight, out)):
-        return types.void(x, weight, out, i, j, rows, columns), codegen
-    return None
+    return types.void(x, weight, out, inputs, j, columns), codegen
 
 
 def _compiled_question(_: Any) -> Any:
-    """Whether a register holds 16 floats, for which all code is compiled."""
+    """Whether the registers of the machine for which this is compiled hold 16 floats."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         *_, features = context.codegen().magic_tuple()
@@ -81,34 +96,23 @@ def _compiled_question(_: Any) -> Any:
     return types.boolean(), codegen
 
 
-_add_tile: Any = _interpreted_tile
+_add_strip: Any = _interpreted_strip
 _has_long_registers: Any = bool
 if not config.DISABLE_JIT:
-    _add_tile = intrinsic(prefer_literal=True)(_compiled_tile)
+    _add_strip = intrinsic(prefer_literal=True)(_compiled_strip)
     _has_long_registers = intrinsic(_compiled_question)
 
 
 @rule
-def add_product(x: Any, weight: Any, out: Any) -> None:
-    """Add `x @ weight` to `out`."""
-    rows, columns = out.shape
-    fives, j = rows - rows % ROWS, 0
+def add_product(x: Any, weight: Any, out: Any, inputs: Any = None) -> None:
+    """Add `x @ weight` to `out`; if it is known which inputs are not all 0, what comes of those."""
+    columns, j = out.shape[1], 0
+    while _has_long_registers() and columns - j >= WIDE:
+        _add_strip(x, weight, out, inputs, j, WIDE)
+        j += WIDE
+    while columns - j >= NARROW:
+        _add_strip(x, weight, out, inputs, j, NARROW)
+        j += NARROW
     while j < columns:
-        if _has_long_registers() and columns - j >= WIDE:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, WIDE)
-            for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, WIDE)
-            j += WIDE
-        elif columns - j >= NARROW:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, NARROW)
-            for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, NARROW)
-            j += NARROW
-        else:
-            for i in range(0, fives, ROWS):
-                _add_tile(x, weight, out, i, j, ROWS, 1)
-            for i in range(fives, rows):
-                _add_tile(x, weight, out, i, j, 1, 1)
-            j += 1
+        _add_strip(x, weight, out, inputs, j, 1)
+        j += 1

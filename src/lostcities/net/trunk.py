@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.kernel.jit import quick_rule
+from lostcities.kernel.jit import quick_rule, rule
 from lostcities.net.product import add_product
 
 Floats = npt.NDArray[np.float32]
 EPSILON = np.float32(1e-5)
-PORTION = 20
+PORTION = 30  # positions: whole tiles of colours and of positions
 
 
 class Thought(NamedTuple):
@@ -66,10 +66,10 @@ class Trunk(NamedTuple):
             return np.stack([named[f"trunk.blocks.{block}.{name}"] for block in range(blocks)])
 
         def weights(name: str, gain: str = "") -> Floats:
-            by_input = of_blocks(f"{name}.weight").swapaxes(1, 2)
-            return np.ascontiguousarray(
-                by_input * of_blocks(f"{gain}.gain")[:, :, None] if gain else by_input
-            )
+            by_output = of_blocks(f"{name}.weight")
+            if gain:
+                by_output *= of_blocks(f"{gain}.gain")[:, None]
+            return np.ascontiguousarray(by_output.swapaxes(1, 2))
 
         return cls(
             token_first=np.ascontiguousarray(named["trunk.token_first.weight"].T * token_scale[:, None]),
@@ -89,83 +89,69 @@ class Trunk(NamedTuple):
         )
 
 
-@quick_rule
+@rule
 def think(trunk: Trunk, tokens: Any, overview: Any, share: Any, thought: Thought) -> None:
     """Write what comes of these features, with the share of each token in their mean."""
-    positions, colours, features = tokens.shape
-    width, most = trunk.token_first_bias.size, min(positions, PORTION)
-    token_features = np.empty((most * colours, features), np.float32)
-    global_features = np.empty((most, overview.shape[1]), np.float32)
-    # Sums that are carried on, and what is made of them.
-    t, hidden = np.empty((most * colours, width), np.float32), np.empty((most * colours, width), np.float32)
-    g, above = np.empty((most, width), np.float32), np.empty((most, width), np.float32)
-    mean, stream = np.empty((most, width), np.float32), np.empty((most, width), np.float32)
-    for start in range(0, positions, PORTION):
-        number = min(PORTION, positions - start)
-        here = slice(start, start + number)
-        _think_of_some(
-            trunk,
-            _as_floats(tokens[here].reshape(-1, features), token_features),
-            _as_floats(overview[here], global_features),
-            share[here],
-            (t[: number * colours], hidden[: number * colours]),
-            (g[:number], above[:number], mean[:number], stream[:number]),
-            thought.tokens[here].reshape(-1, width),
-            thought.stream[here],
-        )
+    features, width = tokens.shape[2], trunk.token_first_bias.size
+    for start in range(0, tokens.shape[0], PORTION):
+        part = slice(start, start + PORTION)
+        seen, thought_of = tokens[part].reshape(-1, features), thought.tokens[part].reshape(-1, width)
+        _think_of_some(trunk, seen, overview[part], share[part], thought_of, thought.stream[part])
 
 
-@quick_rule
-def _think_of_some(
-    trunk: Trunk, tokens: Any, overview: Any, share: Any, of_tokens: Any, of_all: Any, a: Any, b: Any
-) -> None:
-    t, hidden = of_tokens
-    g, above, mean, stream = of_all
-    t[:] = trunk.token_first_bias
-    g[:] = trunk.global_first_bias
-    add_product(tokens, trunk.token_first, t)
-    add_product(overview, trunk.global_first, g)
+@rule
+def _think_of_some(trunk: Trunk, tokens: Any, overview: Any, share: Any, a: Any, b: Any) -> None:
+    # Sums that are carried on, what the next layer sees of them (`a`, `b`), and what it makes of that.
+    t, g = _first_layer(tokens, trunk.token_first), _first_layer(overview, trunk.global_first)
+    token_bias, global_bias = trunk.token_first_bias, trunk.global_first_bias
+    hidden, mean = np.empty_like(t), np.empty_like(g)
+    above, stream = np.empty_like(g), np.empty_like(g)
     for block in range(trunk.token_in.shape[0]):
-        _bring_to_length(t, a)
-        _bring_to_length(g, b)
+        _carry_on(t, token_bias, a)
+        _carry_on(g, global_bias, b)
         _weigh(a, share, mean)
-        above[:] = trunk.token_bias[block]
+        spread(trunk.token_bias[block : block + 1], above)
         add_product(b, trunk.token_from_global[block], above)
-        _tell(above, hidden)
+        spread(above, hidden)
         add_product(a, trunk.token_in[block], hidden)
         _rectify(hidden)
-        stream[:] = trunk.global_bias[block]
+        spread(trunk.global_bias[block : block + 1], stream)
         add_product(b, trunk.global_in[block], stream)
         add_product(mean, trunk.global_from_tokens[block], stream)
         _rectify(stream)
-        t += trunk.token_out_bias[block]
-        g += trunk.global_out_bias[block]
         add_product(hidden, trunk.token_out[block], t)
         add_product(stream, trunk.global_out[block], g)
-    _bring_to_length(t, a)
-    _bring_to_length(g, b)
+        token_bias, global_bias = trunk.token_out_bias[block], trunk.global_out_bias[block]
+    _carry_on(t, token_bias, a)
+    _carry_on(g, global_bias, b)
 
 
-@quick_rule
-def _as_floats(features: Any, room: Any) -> Any:
-    out = room[: features.shape[0]]
-    for i in range(out.shape[0]):
-        for feature in range(out.shape[1]):
-            out[i, feature] = features[i, feature]
+@rule
+def _first_layer(features: Any, weight: Any) -> Any:
+    """The product with the features. Half of them are 0 in every row of a portion, and left out."""
+    seen = np.zeros(features.shape[1], features.dtype)
+    numbers = np.empty(features.shape, np.float32)
+    for i in range(features.shape[0]):
+        for feature in range(seen.size):
+            seen[feature] |= features[i, feature]
+            numbers[i, feature] = features[i, feature]
+    out = np.zeros((features.shape[0], weight.shape[1]), np.float32)
+    add_product(numbers, weight, out, np.flatnonzero(seen))
     return out
 
 
 @quick_rule
-def _bring_to_length(x: Any, out: Any) -> None:
-    """Bring each row to the length of a vector of ones."""
-    width = x.shape[1]
-    for i in range(x.shape[0]):
+def _carry_on(total: Any, bias: Any, out: Any) -> None:
+    """Add to what is carried on, and bring it to the length of a vector of ones."""
+    width = total.shape[1]
+    for i in range(total.shape[0]):
         squares = np.float32(0)
         for j in range(width):
-            squares += x[i, j] * x[i, j]
+            total[i, j] += bias[j]
+            squares += total[i, j] * total[i, j]
         size = np.float32(1) / np.sqrt(squares / np.float32(width) + EPSILON)
         for j in range(width):
-            out[i, j] = x[i, j] * size
+            out[i, j] = total[i, j] * size
 
 
 @quick_rule
@@ -181,17 +167,16 @@ def _weigh(tokens: Any, share: Any, out: Any) -> None:
                 out[p, j] += tokens[p * colours + colour, j] * weight
 
 
-@quick_rule
-def _tell(above: Any, tokens: Any) -> None:
-    """Give the tokens of each position what comes from above."""
-    colours = tokens.shape[0] // above.shape[0]
-    for p in range(above.shape[0]):
-        for colour in range(colours):
-            for j in range(above.shape[1]):
-                tokens[p * colours + colour, j] = above[p, j]
+@rule
+def spread(rows: Any, out: Any) -> None:
+    """Write each row as often as there is room: a bias to all, or to its tokens what comes from a stream."""
+    times = out.shape[0] // rows.shape[0]
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = rows[i // times, j]
 
 
-@quick_rule
+@rule
 def _rectify(x: Any) -> None:
     """Put 0 for what is below."""
     for i in range(x.shape[0]):
