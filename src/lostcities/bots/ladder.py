@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 
 from lostcities.bots import leanings
 from lostcities.bots.base import Bot
@@ -43,26 +44,28 @@ def _level(
 ) -> Character:
     """A level by its temperature and reach in each game."""
     return Character(
-        Manner(*row, remembers=remembers), Manner(*rivals), Manner(*cooperation, remembers=remembers)
+        Manner(*row, remembers=remembers, sensible=True),
+        Manner(*rivals, sensible=True),
+        Manner(*cooperation, remembers=remembers),
     )
 
 
 def _leaning(leaning: Leaning) -> Character:
     """In cooperation, where time costs nothing, two who follow their leanings too far wait for ever."""
-    manner = Manner(temperature=1.0, reach=9.0, leaning=leaning)
-    return Character(manner, manner, replace(manner, reach=5.0))
+    manner = Manner(temperature=1.0, reach=9.0, leaning=leaning, sensible=True)
+    return Character(manner, manner, replace(manner, reach=5.0, sensible=False))
 
 
 LEVELS: dict[str, Character] = {
     "tourist": _level((8.0, 8.6), (7.5, 8.6), (12.0, 11.0), remembers=False),
     "stroller": _level((8.0, 8.2), (7.0, 8.3), (10.5, 9.4), remembers=False),
-    "hiker": _level((7.8, 7.9), (7.0, 8.0), (9.0, 7.6), remembers=False),
+    "hiker": _level((7.6, 7.6), (7.0, 8.0), (9.0, 7.6), remembers=False),
     "scout": _level((7.6, 7.8), (7.0, 7.7), (13.5, 12.0)),
     "guide": _level((7.2, 7.4), (6.5, 7.2), (12.5, 11.0)),
-    "pathfinder": _level((6.5, 7.1), (6.0, 6.6), (11.5, 10.0)),
+    "pathfinder": _level((6.4, 6.9), (6.0, 6.6), (11.5, 10.0)),
     "navigator": _level((5.3, 6.2), (5.0, 5.8), (10.0, 9.0)),
     "geographer": _level((4.6, 5.5), (4.0, 5.0), (8.0, 7.6)),
-    "professor": Character(Manner(3.3, 4.4), BEST, Manner(5.0, 4.2)),
+    "professor": _level((3.3, 4.4), (0.0, inf), (5.0, 4.2)),
 }
 CHARACTERS: dict[str, Character] = {
     "cautious": _leaning(leanings.cautious),
