@@ -73,3 +73,14 @@ def test_a_matrix_that_does_not_lie_row_by_row_is_refused() -> None:
     x, weight, out = matrices((5, 8), (16, 8), (5, 16))
     with pytest.raises(TypingError):
         add_product(x, weight.T, out)
+
+
+def test_numbers_of_another_width_are_refused() -> None:
+    x, weight, out = matrices((5, 8), (8, 16), (5, 16))
+    for arguments in [
+        (x.astype(np.float64), weight, out),
+        (x, weight.astype(np.float64), out),
+        (x, weight, out.astype(np.float64)),
+    ]:
+        with pytest.raises(TypingError):
+            add_product(*arguments)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fuzz import parsed, texts
 from lostcities import new_game
-from lostcities.cards import Card, Exploit
+from lostcities.cards import Card, Colour, Exploit
 from lostcities.errors import NotationError
 from lostcities.game import RivalsGame, RowGame, RowSheet
 from lostcities.rows import parse_rows, rows_text, sheet_of
@@ -56,6 +56,16 @@ def test_each_line_of_the_printed_sheet() -> None:
     assert [lines.total for lines in sheet.expeditions] == [3, 0, -40, -10, 65]
     red = sheet.expeditions[-1]
     assert (red.sum, red.cost, red.result, red.factor, red.multiplied, red.bonus) == (35, -20, 15, 3, 45, 20)
+
+
+def test_rows_may_stand_in_any_order_and_empty_ones_be_left_out() -> None:
+    rows = {colour: cards for colour, cards in parse_rows(CLASSIC, PRINTED).items() if cards}
+    backwards = dict(reversed(rows.items()))
+    assert sheet_of(CLASSIC, backwards) == sheet_of(CLASSIC, parse_rows(CLASSIC, PRINTED))
+    red = {Colour.RED: (Card.parse("RX"), Card.parse("R2"))}
+    assert sheet_of(RIVALS, red, coins=5) == sheet_of(RIVALS, parse_rows(RIVALS, "R X 2"), coins=5)
+    with pytest.raises(NotationError, match="purple"):
+        sheet_of(CLASSIC, {Colour.PURPLE: ()})
 
 
 def test_coins_exploits_and_the_hand_count() -> None:

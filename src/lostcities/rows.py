@@ -45,12 +45,16 @@ def values_by_colour(variant: Variant, text: str) -> dict[Colour, list[str]]:
         if not (words := part.replace(",", " ").split()):
             continue
         colour = Colour.parse(words[0])
-        if colour not in variant.colours:
-            raise NotationError("no-such-colour", colour=colour, edition=variant.edition.id)
+        _check_colour(variant, colour)
         if colour in rows:
             raise NotationError("row-twice", colour=colour)
         rows[colour] = words[1:]
     return {colour: rows.get(colour, []) for colour in variant.colours}
+
+
+def _check_colour(variant: Variant, colour: Colour) -> None:
+    if colour not in variant.colours:
+        raise NotationError("no-such-colour", colour=colour, edition=variant.edition.id)
 
 
 def rows_text(rows: Mapping[Colour, Collection[Card]]) -> str:
@@ -94,7 +98,13 @@ def sheet_of(
     hand: Collection[Card] = (),
     coins: int = 0,
 ) -> Sheet:
-    """The score sheet of a side that ends its round with these cards, by the kernel of the rules."""
+    """The score sheet of a side that ends its round with these cards, by the kernel of the rules.
+
+    Colours of which nothing was laid may be left out.
+    """
+    for colour in rows:
+        _check_colour(variant, colour)
+    rows = {colour: rows.get(colour, ()) for colour in variant.colours}
     check_rows(variant, rows)
     _check_exploits(variant, rows, exploits)
     _check_hand(variant, rows, hand)
@@ -130,7 +140,6 @@ def _check_hand(variant: Variant, rows: Expeditions, hand: Collection[Card]) -> 
     deck = stock(variant)
     laid = Counter(card for cards in rows.values() for card in cards)
     for card in hand:
-        if card.colour not in variant.colours:
-            raise NotationError("no-such-colour", colour=card.colour, edition=variant.edition.id)
+        _check_colour(variant, card.colour)
         laid[card] += 1
         check_number(card, laid[card], deck[card])

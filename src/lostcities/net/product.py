@@ -30,11 +30,11 @@ def _interpreted_strip(x: Any, weight: Any, out: Any, inputs: Any, j: int, colum
 
 
 def _compiled_strip(_: Any, x: Any, weight: Any, out: Any, inputs: Any, j: Any, columns: Any) -> Any:
-    """The same as LLVM's code for arrays without gaps, with the number of columns as it stands in the call.
+    """The same as LLVM's code, for arrays of 32-bit floats without gaps and a number of columns known here.
 
     A tile has a vector for each row. LLVM takes as many registers for one as the machine needs.
     """
-    if any(matrix.layout != "C" for matrix in (x, weight, out)):
+    if any(matrix.layout != "C" or matrix.dtype != types.float32 for matrix in (x, weight, out)):
         return None
     vector = ir.VectorType(ir.FloatType(), columns.literal_value)
     undefined, first = ir.Constant(vector, ir.Undefined), ir.IntType(32)(0)
