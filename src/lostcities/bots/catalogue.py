@@ -25,22 +25,22 @@ class Listed:
 LADDER = (
     Listed("tourist", Kind.LEVEL, 1000),
     Listed("stroller", Kind.LEVEL, 1110),
-    Listed("hiker", Kind.LEVEL, 1180),
-    Listed("scout", Kind.LEVEL, 1380),
-    Listed("guide", Kind.LEVEL, 1510),
-    Listed("pathfinder", Kind.LEVEL, 1650),
-    Listed("navigator", Kind.LEVEL, 1790),
-    Listed("geographer", Kind.LEVEL, 1860),
-    Listed("professor", Kind.LEVEL, 1910),
-    Listed("legend", Kind.LEVEL, 2010),
+    Listed("hiker", Kind.LEVEL, 1240),
+    Listed("scout", Kind.LEVEL, 1300),
+    Listed("guide", Kind.LEVEL, 1410),
+    Listed("pathfinder", Kind.LEVEL, 1540),
+    Listed("navigator", Kind.LEVEL, 1590),
+    Listed("geographer", Kind.LEVEL, 1610),
+    Listed("professor", Kind.LEVEL, 1710),
+    Listed("legend", Kind.LEVEL, 1810),
 )
 CHARACTERS = (
-    Listed("cautious", Kind.CHARACTER, 1820),
-    Listed("gambler", Kind.CHARACTER, 1880),
-    Listed("hoarder", Kind.CHARACTER, 1880),
-    Listed("collector", Kind.CHARACTER, 1770),
-    Listed("sprinter", Kind.CHARACTER, 1840),
-    Listed("explorer", Kind.CHARACTER, 1770),
+    Listed("cautious", Kind.CHARACTER, 1660),
+    Listed("gambler", Kind.CHARACTER, 1660),
+    Listed("hoarder", Kind.CHARACTER, 1690),
+    Listed("collector", Kind.CHARACTER, 1600),
+    Listed("sprinter", Kind.CHARACTER, 1660),
+    Listed("explorer", Kind.CHARACTER, 1620),
 )
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""

@@ -64,7 +64,7 @@ LEVELS: dict[str, Character] = {
     "guide": _level((7.2, 7.4), (6.5, 7.2), (12.5, 11.0)),
     "pathfinder": _level((6.4, 6.9), (6.0, 6.6), (11.5, 10.0)),
     "navigator": _level((5.3, 6.2), (5.0, 5.8), (10.0, 9.0)),
-    "geographer": _level((4.6, 5.5), (4.0, 5.0), (8.0, 7.6)),
+    "geographer": _level((4.9, 5.8), (4.0, 5.0), (8.0, 7.6)),
     "professor": _level((3.3, 4.4), (0.0, inf), (5.0, 4.2)),
 }
 CHARACTERS: dict[str, Character] = {
