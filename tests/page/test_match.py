@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -183,6 +184,33 @@ def test_a_newcomer_is_told_once_why_the_first_card_costs_points(someone: Someon
         if times:
             ada.page.locator(".note button").click()
             ada.draw_by_mouse()
+
+
+def test_what_the_other_played_and_what_was_drawn_is_marked_until_the_next_own_card(someone: Someone) -> None:
+    ada = someone()
+    ada.start("Classic")
+    ada.until("play")
+    ada.play_by_mouse()
+    ada.until("draw")
+    held = ada.state()["game"]["hands"][0]
+    ada.draw_by_mouse()
+    game = ada.caught_up()["game"]
+    came = list((Counter(game["hands"][0]) - Counter(held)).elements())
+    card, colour = game["last_turns"][1][0][1:], game["last_turns"][1][0][1]
+    laid = game["last_turns"][1][0][0] == "+"
+    spot = f"row:1:{colour}:{game['expeditions'][1][colour].index(card)}" if laid else f"discard:{colour}"
+    latest, fresh = ada.page.locator(".latest"), ada.hand.and_(ada.page.locator(".fresh"))
+    for again in (False, True):
+        if again:
+            ada.page.reload()
+        expect(latest).to_have_attribute("data-spot", spot)
+        expect(fresh).to_have_attribute("data-card", *came)
+    ada.play_by_mouse()
+    ada.until("draw")
+    expect(latest.or_(fresh)).to_have_count(0)
+    ada.page.get_by_role("button", name="Undo").click()
+    expect(latest).to_have_attribute("data-spot", spot)
+    expect(fresh).to_have_attribute("data-card", *came)
 
 
 def test_what_cannot_be_done_says_why(someone: Someone) -> None:

@@ -1,8 +1,7 @@
 // Several people at one device: whoever has drawn looks at the new hand and hides it, and between two turns the
 // screen is covered, so that nobody sees another's hand.
 import { api, ApiError, Unreachable } from '../api/client';
-import { without } from '../game/cards';
-import { isRivals, type TableInfo } from '../api/types';
+import type { TableInfo } from '../api/types';
 import type { LiveTable } from '../state/live-table.svelte';
 
 export class HotSeat {
@@ -39,9 +38,6 @@ export class HotSeat {
   /** what the screen shows: until the hand is hidden, nothing of the next one */
   table = $derived.by(() => (this.passing ? (this.#after ?? this.#before) : this.live.table));
   looked = $derived.by(() => this.passing && this.#after !== null);
-  drawn = $derived.by(() =>
-    this.looked ? (without(this.#hand(this.#after), this.#hand(this.#before))[0] ?? null) : null,
-  );
 
   reveal(): void {
     this.#revealed = this.next;
@@ -61,10 +57,5 @@ export class HotSeat {
       if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
       this.hide();
     }
-  }
-
-  #hand(table: TableInfo | null): string[] {
-    const game = table?.game;
-    return game && !isRivals(game) && this.#revealed !== null ? (game.hands[this.#revealed] ?? []) : [];
   }
 }
