@@ -30,6 +30,10 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
         told = scores if number < 3 else ada.state()["result"]["totals"]
         assert ada.page.locator(".scores b").all_inner_texts() == [str(n).replace("-", "−") for n in told]
         if number < 3:
+            expect(ada.page).to_have_title("● Round over – Lost Cities")
+            ada.page.get_by_role("button", name="Look at the table").click()
+            expect(ada.page.locator(".prompt")).to_have_text("The round is over")
+            ada.page.get_by_role("button", name="Score sheet").click()
             ada.page.get_by_role("button", name="Next round").click()
             expect(ada.sheet).to_be_hidden()
     result = ada.state()["result"]
@@ -224,6 +228,7 @@ def test_the_last_cards_land_before_the_score_sheet_covers_them(someone: Someone
     ada.hurry(left=0)
     expect(ada.page.locator('.left[data-left="0"]')).to_be_attached()
     expect(ada.sheet).to_have_count(0)
+    expect(ada.page.locator(".prompt")).to_have_text("The game is over")
     ada.page.clock.run_for(5000)
     expect(ada.sheet).to_be_visible()
     ada.page.clock.pause_at(time() + 7200)
