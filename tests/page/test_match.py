@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from time import time
 
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -29,6 +30,10 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
         told = scores if number < 3 else ada.state()["result"]["totals"]
         assert ada.page.locator(".scores b").all_inner_texts() == [str(n).replace("-", "−") for n in told]
         if number < 3:
+            expect(ada.page).to_have_title("● Round over – Lost Cities")
+            ada.page.get_by_role("button", name="Look at the table").click()
+            expect(ada.page.locator(".prompt")).to_have_text("The round is over")
+            ada.page.get_by_role("button", name="Score sheet").click()
             ada.page.get_by_role("button", name="Next round").click()
             expect(ada.sheet).to_be_hidden()
     result = ada.state()["result"]
@@ -211,6 +216,24 @@ def test_what_the_other_played_and_what_was_drawn_is_marked_until_the_next_own_c
     ada.page.get_by_role("button", name="Undo").click()
     expect(latest).to_have_attribute("data-spot", spot)
     expect(fresh).to_have_attribute("data-card", *came)
+
+
+def test_the_last_cards_land_before_the_score_sheet_covers_them(someone: Someone) -> None:
+    ada = someone(reduced_motion="no-preference")
+    table = ada.create({"edition": "classic", "rounds": 1}, [{"kind": "me"}, BOT])
+    ada.open(f"/table/{table}")
+    ada.until("play")
+    ada.hurry(left=1)
+    ada.page.clock.pause_at(time() + 3600)  # the page's timers wait from here on
+    ada.hurry(left=0)
+    expect(ada.page.locator('.left[data-left="0"]')).to_be_attached()
+    expect(ada.sheet).to_have_count(0)
+    expect(ada.page.locator(".prompt")).to_have_text("The game is over")
+    ada.page.clock.run_for(5000)
+    expect(ada.sheet).to_be_visible()
+    ada.page.clock.pause_at(time() + 7200)
+    ada.page.reload()
+    expect(ada.sheet).to_be_visible()
 
 
 def test_what_cannot_be_done_says_why(someone: Someone) -> None:

@@ -12,6 +12,8 @@ type Snapshot = Map<Spot, Seen>;
 
 const MOVE_MS = 320;
 const APART_MS = 90;
+/** Long enough to see where the cards of a turn have landed. */
+export const LANDING_MS = 1200;
 const EASE = 'cubic-bezier(0.25, 0.7, 0.2, 1)';
 
 export const stillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

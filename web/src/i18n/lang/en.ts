@@ -157,6 +157,8 @@ const en = {
     stop: 'Stop',
     theirTurn: (name: string) => `${name} is thinking`,
     watching: 'You are watching',
+    roundOver: 'The round is over',
+    gameOver: 'The game is over',
     undo: 'Undo',
     costs: (n: number) => `An expedition costs ${n} points as soon as it starts. Go on with it until it pays.`,
     costsMore: (n: number, stands: string) =>
@@ -425,6 +427,7 @@ const en = {
     reload: 'Load it again',
   },
   titleYourTurn: '● Your turn – Lost Cities',
+  titleRoundOver: '● Round over – Lost Cities',
 };
 
 export default en;

@@ -157,6 +157,8 @@ const fr: Words = {
     stop: 'Arrêter',
     theirTurn: (name) => `${name} réfléchit`,
     watching: 'Vous regardez',
+    roundOver: 'La manche est terminée',
+    gameOver: 'La partie est terminée',
     undo: 'Annuler',
     costs: (n) => `Une expédition coûte ${n} points dès qu’elle commence. Poursuivez‑la jusqu’à ce qu’elle rapporte.`,
     costsMore: (n, stands) =>
@@ -423,6 +425,7 @@ const fr: Words = {
     reload: 'La recharger',
   },
   titleYourTurn: '● À vous – Lost Cities',
+  titleRoundOver: '● Manche terminée – Lost Cities',
 };
 
 export default fr;
