@@ -38,7 +38,7 @@ class Method(Doubt):
     least: float = 0.001
     sure: float = 0.997
     belief: Belief = field(default_factory=Belief)
-    turns: int = 15_000
+    turns: int = 60_000
     """Turns that a proposal may take, all worlds together."""
 
 
