@@ -24,23 +24,23 @@ class Listed:
 
 LADDER = (
     Listed("tourist", Kind.LEVEL, 1000),
-    Listed("stroller", Kind.LEVEL, 1110),
-    Listed("hiker", Kind.LEVEL, 1240),
+    Listed("stroller", Kind.LEVEL, 1080),
+    Listed("hiker", Kind.LEVEL, 1230),
     Listed("scout", Kind.LEVEL, 1300),
     Listed("guide", Kind.LEVEL, 1410),
-    Listed("pathfinder", Kind.LEVEL, 1540),
-    Listed("navigator", Kind.LEVEL, 1590),
-    Listed("geographer", Kind.LEVEL, 1610),
-    Listed("professor", Kind.LEVEL, 1710),
-    Listed("legend", Kind.LEVEL, 1810),
+    Listed("pathfinder", Kind.LEVEL, 1550),
+    Listed("navigator", Kind.LEVEL, 1630),
+    Listed("geographer", Kind.LEVEL, 1660),
+    Listed("professor", Kind.LEVEL, 1760),
+    Listed("legend", Kind.LEVEL, 1830),
 )
 CHARACTERS = (
-    Listed("cautious", Kind.CHARACTER, 1660),
-    Listed("gambler", Kind.CHARACTER, 1660),
-    Listed("hoarder", Kind.CHARACTER, 1690),
-    Listed("collector", Kind.CHARACTER, 1600),
-    Listed("sprinter", Kind.CHARACTER, 1660),
-    Listed("explorer", Kind.CHARACTER, 1620),
+    Listed("cautious", Kind.CHARACTER, 1670),
+    Listed("gambler", Kind.CHARACTER, 1730),
+    Listed("hoarder", Kind.CHARACTER, 1790),
+    Listed("collector", Kind.CHARACTER, 1670),
+    Listed("sprinter", Kind.CHARACTER, 1720),
+    Listed("explorer", Kind.CHARACTER, 1600),
 )
 CATALOGUE = LADDER + CHARACTERS
 """The levels, weakest first, then the characters."""
