@@ -99,6 +99,10 @@ class Person:
         self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="attached")
         return table
 
+    def gone_on(self, table: dict[str, Any]) -> None:
+        """Wait until the page no longer shows this state of the table."""
+        self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="detached")
+
     @property
     def hand(self) -> Locator:
         return self.page.locator(".hand button")
@@ -190,7 +194,7 @@ class Person:
                 return moves
             moves.append((pick or sensible)(table["game"]))
             self.click(moves[-1])
-            self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="detached")
+            self.gone_on(table)
         raise AssertionError("the round does not end")
 
     def hurry(self, left: int = 1, pick: Pick | None = None) -> None:

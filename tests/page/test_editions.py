@@ -112,12 +112,13 @@ def test_a_chosen_level_can_be_read_under_the_mouse(someone: Someone) -> None:
 
 def test_what_is_gold_can_be_read_under_the_mouse(someone: Someone) -> None:
     ada = someone(color_scheme="dark")
-    table = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
-    ada.open(f"/table/{table}")
-    ada.caught_up()
+    place = ada.create({"edition": "rivals"}, [{"kind": "me"}, {"kind": "bot", "bot": "explorer"}])
+    ada.open(f"/table/{place}")
+    table = ada.caught_up()
     while not (bid := ada.page.get_by_role("button", name=re.compile("^Bid"))).count():
         ada.page.get_by_role("button", name="Discover").click()
-        ada.caught_up()
+        ada.gone_on(table)
+        table = ada.caught_up()
     bid.hover()
     expect(bid).to_have_css("background-color", "rgb(219, 166, 54)")
 
@@ -165,10 +166,10 @@ def test_in_rivals_the_focus_comes_back_with_each_own_turn(someone: Someone) -> 
     ada.page.keyboard.press("Tab")
     ada.page.locator(".ways .button").first.focus()
     for _ in range(12):
-        seq = ada.caught_up()["seq"]
+        before = ada.caught_up()
         expect(ada.page.locator(".ways .button:focus, .river .can:focus")).to_be_visible()
         ada.page.keyboard.press("Enter")
-        ada.page.locator(f'.table[data-seq="{seq}"]').wait_for(state="detached")
+        ada.gone_on(before)
 
 
 def test_a_card_that_nobody_can_lay_is_seen_as_it_leaves_the_game(someone: Someone) -> None:
