@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from time import process_time
+from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +62,8 @@ class Setting:
     times: int
     """How often a change is played to the end."""
     seed: str
+    seconds: float | None = None
+    """How long a decision may take, as at a table."""
 
     def players(self, seat: int) -> npt.NDArray[np.int8]:
         """The kinds of players around a table, where the net or whoever thinks with it has this seat."""
@@ -162,15 +164,17 @@ def rounds(setting: Setting) -> Iterator[Played]:
         ]
         bots[who] = searching = ToldBot(variant, NET, quick_net(), seed=number, method=setting.method)
         searching.setting = setting
+        if setting.seconds is not None:
+            searching.allow(setting.seconds)
         while (seat := match.mover) is not None:
             view, game = match.view(seat), match.game
             assert isinstance(view, RowView)
             assert isinstance(game, RowGame)
             searching.game = game
-            begun = process_time()
+            begun = perf_counter()
             move = bots[seat].choose(view)
             if seat == who:
-                played.seconds.append((view.pile, process_time() - begun))
+                played.seconds.append((view.pile, perf_counter() - begun))
                 first = searching.proposals(view)[0][0]
                 if move != first:
                     played.changes.append(Change(view.pile, gain(game, move, first, setting, rng)))
@@ -195,9 +199,12 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=96, help="how often a change is played to the end")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--turns", type=int, default=Method().turns, help="how long it thinks")
+    parser.add_argument("--seconds", type=float, help="how long a decision may take, as at a table: 0.45")
     asked = parser.parse_args()
     variant = Variant.parse(f"{asked.variant} rounds=1")
-    setting = Setting(variant, Method(turns=asked.turns), asked.against, asked.told, asked.times, asked.seed)
+    setting = Setting(
+        variant, Method(turns=asked.turns), asked.against, asked.told, asked.times, asked.seed, asked.seconds
+    )
     found: list[Played] = []
     console = Console()
     for played in rounds(setting):
