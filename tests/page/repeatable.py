@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from lostcities.cli.main import main
 from lostcities.fair import FairDeal
-from lostcities.server import decisions
-from lostcities.server.events import Joined
-from lostcities.server.table import Table
+from lostcities.server.table import decisions
+from lostcities.server.table.events import Joined
+from lostcities.server.table.state import Table
 
 SECRET = "10" * 32
 CUT = "cut"

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from lostcities.server.app import create_app
+from lostcities.server.http.app import create_app
 from lostcities.server.serve import TableServer, configured, migrate
 from lostcities.server.settings import Settings
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from lostcities.match import Match
-from lostcities.server import decisions
-from lostcities.server.events import Clock, Created, Event, Joined, SeatPlan
-from lostcities.server.table import Logged, Table
+from lostcities.server.table import decisions
+from lostcities.server.table.events import Clock, Created, Event, Joined, SeatPlan
+from lostcities.server.table.state import Logged, Table
 
 MINUTE = 60_000
 

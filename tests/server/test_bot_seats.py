@@ -12,7 +12,7 @@ from lostcities.bots.search import SearchBot
 from lostcities.game import RowView, View
 from lostcities.match import Match
 from lostcities.moves import Move
-from lostcities.server.bot_seats import past_views, rounds_so_far
+from lostcities.server.background.bots import past_views, rounds_so_far
 
 
 class Watcher:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lostcities.server import decisions
-from lostcities.server.decisions import TableError
-from lostcities.server.events import Created, FlagFell, MinutesClock, Returned, SeatPlan
-from lostcities.server.table import Table
+from lostcities.server.table import decisions
+from lostcities.server.table.decisions import TableError
+from lostcities.server.table.events import Created, FlagFell, MinutesClock, Returned, SeatPlan
+from lostcities.server.table.state import Table
 from server.story import Story
 
 

@@ -13,7 +13,7 @@ import pytest
 from lostcities.client import play
 from lostcities.record import MatchRecord, verify
 from lostcities.server.store import Database, Logs
-from lostcities.server.table import fold
+from lostcities.server.table.state import fold
 from server.conftest import Cluster, NewProcess
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, Process

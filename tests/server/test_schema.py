@@ -17,8 +17,8 @@ from fuzz import tries
 from lostcities.game import View
 from lostcities.match import Match
 from lostcities.plain import plain
-from lostcities.server import problems, shapes
-from lostcities.server.app import create_app
+from lostcities.server.http import problems, responses
+from lostcities.server.http.app import create_app
 from lostcities.server.settings import Settings
 from lostcities.words import LANGUAGES, speaker
 from server.conftest import NewDatabase
@@ -91,8 +91,8 @@ def test_views_and_sheets_are_described_exactly(variant: str) -> None:
     match = Match.random(variant, seed=3)
     rng = random.Random(3)
     row = match.variant.edition.family == "row"
-    view_model: type[BaseModel] = shapes.RowView if row else shapes.RivalsView
-    sheet_model: type[BaseModel] = shapes.RowSheet if row else shapes.RivalsSheet
+    view_model: type[BaseModel] = responses.RowView if row else responses.RivalsView
+    sheet_model: type[BaseModel] = responses.RowSheet if row else responses.RivalsSheet
     while not match.game.over:
         for seat in (None, *range(match.variant.players)):
             view: View = match.view(seat)
@@ -112,14 +112,14 @@ def test_updates_lists_and_replays_are_described_exactly(address: tuple[str, str
             ({"edition": "rivals", "players": 3}, 3),
         ):
             table = await table_of(people[:number], variant, clock=clock)
-            exactly(shapes.Update, await people[0].call("GET", f"/api/tables/{table}"))
+            exactly(responses.Update, await people[0].call("GET", f"/api/tables/{table}"))
             await play_out(people[:number], table)
-            exactly(shapes.Update, await people[0].call("GET", f"/api/tables/{table}"))
-            exactly(shapes.Replay, await people[0].call("GET", f"/api/tables/{table}/rounds/1"))
+            exactly(responses.Update, await people[0].call("GET", f"/api/tables/{table}"))
+            exactly(responses.Replay, await people[0].call("GET", f"/api/tables/{table}/rounds/1"))
             text = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()
-            exactly(shapes.RecordReplay, await people[0].call("POST", "/api/replays", {"record": text}))
-        exactly(shapes.TableList, await people[0].call("GET", "/api/me/tables"))
-        exactly(shapes.Lobby, await people[0].call("GET", "/api/lobby"))
+            exactly(responses.RecordReplay, await people[0].call("POST", "/api/replays", {"record": text}))
+        exactly(responses.TableList, await people[0].call("GET", "/api/me/tables"))
+        exactly(responses.Lobby, await people[0].call("GET", "/api/lobby"))
 
     in_town(address[0], story)
 

@@ -22,9 +22,9 @@ from lostcities.cards import Card
 from lostcities.game import Game, RivalsGame, RowGame
 from lostcities.moves import Discard, Draw, Lay, Move
 from lostcities.record import MatchRecord, verify
-from lostcities.server.events import Moved, Undone
 from lostcities.server.store import Database, Logs
-from lostcities.server.table import Logged, Table, fold
+from lostcities.server.table.events import Moved, Undone
+from lostcities.server.table.state import Logged, Table, fold
 from server.conftest import Logged as LoggedServer
 from server.people import VARIANTS, Town, in_town
 from server.season import Listener, Played, name, play_matches

@@ -21,7 +21,7 @@ import pytest
 from lostcities.cli import serve
 from lostcities.cli.main import main
 from lostcities.cli.serve import addresses
-from lostcities.server.logs import JsonLines
+from lostcities.server.json_logs import JsonLines
 from lostcities.server.settings import SettingError, Settings
 from server.conftest import NewDatabase, NewProcess
 from server.people import Town, in_town, table_of

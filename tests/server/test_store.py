@@ -15,7 +15,7 @@ from lostcities.server.serve import migrate
 from lostcities.server.store import Database, Entry, Guests, Logs, Note
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.store.schema import metadata
-from lostcities.server.table import Status
+from lostcities.server.table.state import Status
 from server.conftest import NewDatabase
 from server.running import QUICK
 

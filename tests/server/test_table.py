@@ -7,9 +7,9 @@ import pytest
 from lostcities.fair import FairDeal
 from lostcities.game import Phase
 from lostcities.plain import plain
-from lostcities.server import decisions
-from lostcities.server.decisions import TableError
-from lostcities.server.events import (
+from lostcities.server.table import decisions
+from lostcities.server.table.decisions import TableError
+from lostcities.server.table.events import (
     BotSat,
     Created,
     DaysClock,
@@ -22,7 +22,7 @@ from lostcities.server.events import (
     read_event,
     write_event,
 )
-from lostcities.server.table import Status, Table, fold, last_turns
+from lostcities.server.table.state import Status, Table, fold, last_turns
 from server.story import MINUTE, Story
 
 

@@ -12,7 +12,7 @@ const schema = execFileSync(
   python,
   [
     '-c',
-    'import json; from lostcities.server.app import create_app; from lostcities.server.settings import Settings; ' +
+    'import json; from lostcities.server.http.app import create_app; from lostcities.server.settings import Settings; ' +
       'print(json.dumps(create_app(Settings()).openapi()))',
   ],
   { encoding: 'utf8', maxBuffer: 1 << 26 },

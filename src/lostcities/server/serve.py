@@ -14,9 +14,9 @@ from fastapi import FastAPI
 
 from lostcities.errors import reason
 from lostcities.game import new_game
-from lostcities.server import logs
-from lostcities.server.app import create_app
+from lostcities.server import json_logs
 from lostcities.server.garbage import Garbage
+from lostcities.server.http.app import create_app
 from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
@@ -64,13 +64,13 @@ class TableServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.desk.hub.close()
+        self._app.state.services.hub.close()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
-    logs.set_up(settings.log_level)
+    json_logs.set_up(settings.log_level)
     asyncio.run(_with_database(settings, _prepared))
     with _listening(settings) as listening:
         warm_up()

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from lostcities.server.events import read_event
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import events, players, tables
-from lostcities.server.table import Logged, Status
+from lostcities.server.table.events import read_event
+from lostcities.server.table.state import Logged, Status
 
 CHANNEL = "lostcities"
 PAYLOAD_BYTES = 7000

@@ -1,0 +1,73 @@
+"""The sweeper: looks after tables at which something is due and nobody has seen to it.
+
+Every process runs one. They find tables by the time in `due`, which each event sets shortly ahead: so a table
+whose process died is found by another, and a quiet one is looked at once and then left alone until its
+flag falls or it counts as abandoned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from lostcities.server.background.bots import BotSeats
+from lostcities.server.live.tables import Tables
+from lostcities.server.settings import Settings
+from lostcities.server.store import Note
+from lostcities.server.table import decisions
+from lostcities.server.table.deadlines import What, due
+from lostcities.server.table.events import Event
+from lostcities.server.table.state import Table
+
+AT_ONCE = 20
+"""So few that nobody who moves meanwhile has to wait for it."""
+log = logging.getLogger("lostcities.server")
+
+
+class Sweeper:
+    def __init__(self, tables: Tables, bots: BotSeats, settings: Settings) -> None:
+        self._tables = tables
+        self._bots = bots
+        self._settings = settings
+        self._interval = min(1.0, max(0.05, settings.recheck / 4))
+
+    async def run(self) -> None:
+        while True:
+            try:
+                found = await self._tables.logs.due(self._tables.now(), AT_ONCE)
+                await asyncio.gather(*map(self._look_after, found))
+            except Exception:
+                log.exception("the sweeper failed")
+                found = []
+            if len(found) < AT_ONCE:
+                await asyncio.sleep(self._interval)
+
+    async def _look_after(self, found: Note) -> None:
+        table = await self._tables.get(found.table_id)
+        now = self._tables.now()
+        next_thing = due(table, self._settings)
+        again: int | None = None
+        if next_thing is not None:
+            again = next_thing.at
+            if next_thing.what is What.BOT:
+                self._bots.look(table)
+            elif next_thing.at <= now:
+                table = await self._tables.write(table.id, lambda table: self._what_is_due(table, now))
+            if again <= now or next_thing.what is What.BOT:
+                again = now + int(1000 * self._settings.recheck)
+        await self._tables.logs.note(
+            found._replace(status=table.status, open_seats=table.open_seats, due=again)
+        )
+
+    def _what_is_due(self, table: Table, now: int) -> Event | None:
+        next_thing = due(table, self._settings)
+        if next_thing is None or next_thing.at > now:
+            return None
+        match next_thing.what:
+            case What.FLAG:
+                return decisions.overdue(table, now)
+            case What.NEXT_ROUND:
+                return decisions.next_round(table)
+            case What.CLOSE:
+                return decisions.close(table)
+        return None

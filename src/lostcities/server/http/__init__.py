@@ -1,0 +1,1 @@
+"""The tables over HTTP: what comes in, what goes out, and who may ask for it."""

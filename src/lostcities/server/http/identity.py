@@ -1,0 +1,61 @@
+"""Who asks: a guest's token, as a bearer or as a cookie."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from fastapi import Request, Response
+
+from lostcities.server.http.refusals import RequestError
+from lostcities.server.settings import Settings
+from lostcities.server.store import Guests
+
+YEAR = 365 * 24 * 3600
+
+
+def cookie_name(settings: Settings) -> str:
+    """Over TLS the browser itself sees to it that no other site or subdomain set the cookie."""
+    return "__Host-lostcities" if settings.secure else "lostcities"
+
+
+def set_cookie(response: Response, token: str, settings: Settings) -> None:
+    response.set_cookie(
+        cookie_name(settings),
+        token,
+        max_age=YEAR,
+        path="/",
+        secure=settings.secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+async def who(request: Request, guests: Guests, settings: Settings) -> str | None:
+    """The id of the guest who asks; None for somebody without a token."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme:
+        guest = await guests.id_of(token.strip()) if scheme.lower() == "bearer" else None
+        if guest is None:
+            raise RequestError("bad-token")
+        return guest
+    cookie = request.cookies.get(cookie_name(settings))
+    return await guests.id_of(cookie) if cookie else None
+
+
+def check_origin(request: Request, settings: Settings) -> None:
+    """Refuse writes that another site makes with somebody's cookie.
+
+    A bearer can't be sent by a page that doesn't know it, and programs that are no browsers send no Origin.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS") or "authorization" in request.headers:
+        return
+    origin = request.headers.get("origin")
+    if origin is None:
+        if request.headers.get("sec-fetch-site", "none") in ("none", "same-origin"):
+            return
+    elif settings.origin:
+        if origin == settings.origin:
+            return
+    elif urlsplit(origin).netloc == request.headers.get("host"):
+        return
+    raise RequestError("origin")

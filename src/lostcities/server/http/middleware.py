@@ -1,0 +1,129 @@
+"""The way that every request passes: security headers, length, counting and the request log.
+
+Plain ASGI, because a stream must not be held up by anything around it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+import sqlalchemy as sa
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lostcities.server.http.problems import problem
+from lostcities.server.http.refusals import RequestError
+from lostcities.server.metrics import Metrics
+from lostcities.server.settings import Settings
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+log = logging.getLogger("lostcities.server")
+
+
+class Middleware:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._limit = settings.body_bytes
+        self._metrics = metrics
+        self._headers = dict(HEADERS)
+        if settings.secure:
+            self._headers["Strict-Transport-Security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        status = 500
+
+        async def send_on(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers[name] = value
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        try:
+            await self._measured(scope, receive, send_on)
+        finally:
+            self._note(scope, status, time.perf_counter() - begun)
+
+    async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through that is short enough, as announced or as it comes."""
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if not announced.isdigit() or int(announced) > self._limit:
+            await self._too_large(scope, receive, send)
+            return
+        read, answering, too_long = 0, False, False
+
+        async def receive_on() -> Message:
+            nonlocal read, too_long
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._limit:
+                too_long = True
+                return {"type": "http.disconnect"}
+            return message
+
+        async def send_on(message: Message) -> None:
+            nonlocal answering
+            if too_long:
+                return  # whatever the app makes of half a request
+            answering = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive_on, send_on)
+        except Exception as error:
+            if not too_long:  # it is logged, and the client gets a sentence
+                log.exception("a request failed", extra={"route": _route(scope)})
+                code = "unavailable" if isinstance(error, sa.exc.DBAPIError | OSError) else "defect"
+                if not answering:
+                    await problem(Request(scope), RequestError(code))(scope, receive, send)
+        if too_long and not answering:
+            await self._too_large(scope, receive, send)
+
+    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = problem(Request(scope), RequestError("too-large", most=self._limit))
+        answer.headers["Connection"] = "close"
+        await answer(scope, receive, send)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        route = _route(scope)
+        self._metrics.requests.labels(route, str(status)).inc()
+        if not route.endswith("/stream"):
+            self._metrics.seconds.labels(route).observe(seconds)
+        if log.isEnabledFor(logging.INFO):
+            facts: dict[str, Any] = {
+                "method": scope["method"],
+                "route": route,
+                "status": status,
+                "ms": round(1000 * seconds, 2),
+            }
+            if table := scope.get("path_params", {}).get("table"):
+                facts["table"] = table
+            log.info("request", extra=facts)
+
+
+def _route(scope: Scope) -> str:
+    """The route's pattern: paths themselves can hold the codes of links."""
+    return str(getattr(scope.get("route"), "path", "other"))

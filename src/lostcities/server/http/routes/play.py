@@ -1,0 +1,116 @@
+"""Play: move, undo, the next round, and the stream of what happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+
+from lostcities.moves import Move
+from lostcities.server.http.problems import documented, problem
+from lostcities.server.http.requests import AskNextRound, Play, Undo
+from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
+from lostcities.server.http.routes.quick import QuickRoute
+from lostcities.server.http.routes.tables import SeatQuery
+from lostcities.server.http.services import Services
+from lostcities.server.http.visits import AGuest, Anyone
+from lostcities.server.live.hub import Listener
+from lostcities.server.live.stream import EventStream, messages
+from lostcities.server.live.tables import Stale
+from lostcities.server.table import decisions
+from lostcities.server.table.events import Event, Moved, Undone
+from lostcities.server.table.state import Table
+
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` "
+        "says that the server is about to restart. Comments are signs of life.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}
+router = APIRouter(prefix="/api", tags=["play"])
+moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
+
+
+@moves.post(
+    "/tables/{table}/moves",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
+    """Decide, as seen at `seq`. If something has happened since, the answer is 409 with what is so now. The
+    same move sent twice counts once."""
+    token = str(Move.parse(wish.move))
+
+    def is_same(table: Table, event: Event) -> bool:
+        return isinstance(event, Moved) and event.move == token and event.seat in table.seats_of(visit.guest)
+
+    state = await visit.tables.write_after(
+        table, wish.seq, lambda table: decisions.move(table, visit.guest, token, wish.seat), is_same
+    )
+    return answer(visit, state, wish.seat, wish.seq)
+
+
+@moves.post(
+    "/tables/{table}/undo",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
+    """Take back the card just played, before drawing."""
+
+    def is_same(table: Table, event: Event) -> bool:
+        return isinstance(event, Undone) and event.seat in table.seats_of(visit.guest)
+
+    state = await visit.tables.write_after(
+        table, wish.seq, lambda table: decisions.undo(table, visit.guest), is_same
+    )
+    return answer(visit, state, after=wish.seq)
+
+
+@moves.post(
+    "/tables/{table}/ready",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response:
+    """Ask for the next round. It begins when everybody has, or after a while."""
+    state = await visit.tables.write(table, lambda table: decisions.ready(table, visit.guest, wish.round))
+    return answer(visit, state)
+
+
+@router.get(
+    "/tables/{table}/stream",
+    response_class=Response,
+    responses=STREAM | documented(401, 403, 404, 422, 429),
+)
+async def follow(
+    table: TablePath,
+    visit: Anyone,
+    seat: SeatQuery = None,
+    last_event_id: Annotated[
+        int | None, Header(ge=0, le=2**31 - 1, description="The id of the last message that arrived.")
+    ] = None,
+    after: Annotated[
+        int | None, Query(ge=0, le=2**31 - 1, description="The same, for a stream that is opened anew.")
+    ] = None,
+) -> Response:
+    """The table as you may see it, now and after each thing that happens."""
+    decisions.viewpoint(await visit.tables.get(table), visit.guest, seat)
+    services, seen = visit.services, after if last_event_id is None else last_event_id
+    services.streams.open(visit.address)
+
+    def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
+        return messages(services.tables, services.presenter, listener, table, visit.guest, seat, seen)
+
+    return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
+
+
+async def stale(request: Request, error: Exception) -> Response:
+    """The answer to a late request: what is so now."""
+    assert isinstance(error, Stale)
+    services: Services = request.app.state.services
+    update = services.presenter.update(error.table, request.state.guest, None, [], services.tables.now())
+    return problem(request, error, current=json.loads(update))

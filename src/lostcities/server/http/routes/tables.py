@@ -1,0 +1,181 @@
+"""Tables: set up, list, look, join, leave, bots, rematch."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from lostcities.errors import NotationError
+from lostcities.fair import FairDeal
+from lostcities.server.http.problems import documented
+from lostcities.server.http.refusals import RequestError
+from lostcities.server.http.requests import (
+    Join,
+    NewTable,
+    SeatBot,
+    SeatChoiceBot,
+    SeatChoiceMine,
+    SeatChoiceOpen,
+    VariantChoice,
+)
+from lostcities.server.http.responses import TableList
+from lostcities.server.http.routes.answers import UPDATE, TablePath, answer, updates
+from lostcities.server.http.visits import AGuest, Anyone
+from lostcities.server.live.presenter import summary
+from lostcities.server.table import decisions
+from lostcities.server.table.events import Created, Event, Rematched, SeatPlan
+from lostcities.server.table.state import Table
+from lostcities.variant import EDITIONS, GUARD, Variant
+
+router = APIRouter(prefix="/api", tags=["tables"])
+ID_BYTES = 12
+LISTED = 50
+SeatQuery = Annotated[
+    int | None,
+    Query(ge=0, le=3, description="Look from this seat of yours, where several people share a device."),
+]
+
+
+@router.post(
+    "/tables",
+    status_code=201,
+    response_class=Response,
+    responses=updates(201, "The new table.") | documented(400, 401, 403, 413, 422, 429),
+)
+async def set_up_a_table(wish: NewTable, visit: AGuest) -> Response:
+    """Choose an edition, its switches and who sits where. The answer holds the commitment to the deals: sit
+    down next, with a cut of the cards that is made after it."""
+    created = _created(wish, visit.guest)
+    if await visit.tables.logs.unfinished_of_host(visit.guest) >= visit.services.settings.tables_per_guest:
+        raise RequestError("too-many-tables", most=visit.services.settings.tables_per_guest, seconds=3600)
+    table_id = secrets.token_urlsafe(ID_BYTES)
+    await visit.tables.create(table_id, created)
+    return answer(visit, await visit.tables.get(table_id), status=201)
+
+
+@router.get("/tables", response_model=TableList, responses=documented(401, 429))
+async def open_tables(visit: Anyone) -> dict[str, object]:
+    """The listed tables with an open seat, newest first."""
+    found = [await visit.tables.get(table_id) for table_id in await visit.tables.logs.listed(LISTED)]
+    return {"tables": [summary(table, visit.guest) for table in found if table.open_seats]}
+
+
+@router.get(
+    "/tables/{table}", response_class=Response, responses=UPDATE | documented(401, 403, 404, 422, 429)
+)
+async def look(table: TablePath, visit: Anyone, seat: SeatQuery = None) -> Response:
+    """The table as you may see it: from your seat, or as a spectator."""
+    return answer(visit, await visit.tables.get(table), seat)
+
+
+@router.post(
+    "/tables/{table}/join",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def join(table: TablePath, wish: Join, visit: AGuest) -> Response:
+    """Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
+    match begins with the last who does."""
+    nickname = (await visit.services.guests.get(visit.guest)).nickname
+    state = await visit.tables.write(
+        table, lambda table: decisions.join(table, visit.guest, nickname, wish.cut, wish.seat)
+    )
+    return answer(visit, state)
+
+
+@router.post(
+    "/tables/{table}/leave",
+    response_class=Response,
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+)
+async def leave(table: TablePath, visit: AGuest) -> Response:
+    """Get up. Before the match the seat is open again; later it is kept for you."""
+    state = await visit.tables.write(table, lambda table: decisions.leave(table, visit.guest))
+    return answer(visit, state)
+
+
+@router.post(
+    "/tables/{table}/return",
+    response_class=Response,
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+)
+async def come_back(table: TablePath, visit: AGuest) -> Response:
+    """Take the own seat again, also from a bot."""
+    state = await visit.tables.write(table, lambda table: decisions.come_back(table, visit.guest))
+    return answer(visit, state)
+
+
+@router.post(
+    "/tables/{table}/bot",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def seat_a_bot(table: TablePath, wish: SeatBot, visit: AGuest) -> Response:
+    """Let a bot play: on an open seat, for somebody who has left, or for yourself until you return."""
+    state = await visit.tables.write(
+        table, lambda table: decisions.seat_bot(table, visit.guest, wish.seat, wish.bot)
+    )
+    return answer(visit, state)
+
+
+@router.post(
+    "/tables/{table}/rematch",
+    response_class=Response,
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+)
+async def rematch(table: TablePath, visit: AGuest) -> Response:
+    """The same people at a new table, which is named in `rematch`; sit down there as at any other."""
+    state = await visit.tables.get(table)
+    if state.rematch is None:
+        table_id, created = decisions.rematch(state, visit.guest)
+        await visit.tables.create(table_id, created)
+        state = await visit.tables.write(table, lambda table: _rematched(table, table_id))
+    return answer(visit, state)
+
+
+def _rematched(table: Table, table_id: str) -> Event | None:
+    return None if table.rematch else Rematched(table=table_id)
+
+
+def _created(wish: NewTable, guest: str) -> Created:
+    variant = _variant(wish.variant)
+    if len(wish.seats) != variant.players:
+        raise RequestError("seats", right=variant.players)
+    if not any(isinstance(seat, SeatChoiceMine) for seat in wish.seats):
+        raise RequestError("seat-for-you")
+    if wish.oldest is not None and wish.oldest >= variant.players:
+        raise RequestError("seat", seat=wish.oldest, last=variant.players - 1)
+    return Created(
+        variant=str(variant),
+        host=guest,
+        seats=tuple(_plan(seat, guest) for seat in wish.seats),
+        secret=FairDeal.new().secret,
+        oldest=wish.oldest,
+        clock=wish.clock,
+        listed=wish.listed,
+    )
+
+
+def _variant(choice: VariantChoice) -> Variant:
+    if choice.edition not in EDITIONS:
+        raise NotationError("edition", text=choice.edition[:40], editions=tuple(EDITIONS))
+    return Variant(
+        edition=EDITIONS[choice.edition],
+        players=choice.players or 0,
+        rounds=choice.rounds or 0,
+        nothing_in_hand=choice.nothing_in_hand,
+        cooperation=choice.cooperation,
+        exploits=choice.exploits,
+        guard=GUARD if choice.guard is None else choice.guard,
+    )
+
+
+def _plan(seat: SeatChoiceMine | SeatChoiceOpen | SeatChoiceBot, guest: str) -> SeatPlan:
+    match seat:
+        case SeatChoiceBot(bot=bot):
+            return SeatPlan(bot=decisions.known_bot(bot))
+        case SeatChoiceMine(nickname=nickname):
+            return SeatPlan(guests=(guest,), nickname=nickname)
+    return SeatPlan()

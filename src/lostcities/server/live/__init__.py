@@ -1,0 +1,1 @@
+"""Tables in memory, kept up to date, and whoever watches them."""

@@ -1,0 +1,341 @@
+"""`Table`: what a log of events amounts to. No input, no output, no clock of its own: a pure fold.
+
+Two folds of one log are equal in everything, whichever process made them and whenever.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from lostcities.fair import FairDeal
+from lostcities.game import Game, Phase
+from lostcities.match import Match, Result
+from lostcities.moves import Discard, Draw, Lay, Move
+from lostcities.server.table.events import (
+    BotSat,
+    Carried,
+    Closed,
+    Created,
+    DaysClock,
+    Event,
+    FlagFell,
+    Joined,
+    Left,
+    MinutesClock,
+    Moved,
+    NextRound,
+    Ready,
+    Rematched,
+    Returned,
+    Undone,
+)
+from lostcities.variant import Family, Variant
+
+REMEMBERED = 48
+"""Events that a table keeps for those who ask what just happened: more than the last turns of four seats."""
+
+
+class Status(StrEnum):
+    WAITING = "waiting"
+    PLAYING = "playing"
+    BETWEEN_ROUNDS = "between-rounds"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who plays a seat. A seat with guests and a bot is a person's, played by the bot until they return."""
+
+    guests: tuple[str, ...] = ()
+    nickname: str | None = None
+    bot: str | None = None
+    taken: bool = False
+    away: bool = False
+    ready: bool = False
+    cut: str | None = None
+    clock: float | None = None
+    """Milliseconds left, or None without a clock."""
+
+    @property
+    def is_person(self) -> bool:
+        return bool(self.guests) and self.taken
+
+    @property
+    def is_open(self) -> bool:
+        return not self.taken and not self.guests
+
+
+class Logged(NamedTuple):
+    """An event in its place in the log."""
+
+    seq: int
+    at: int
+    event: Event
+
+
+class Table:
+    """The state after the events applied so far."""
+
+    def __init__(self, table_id: str, created: Created, at: int) -> None:
+        self.id = table_id
+        self.created = created
+        self.created_at = at
+        self.seq = 1
+        self.at = at
+        self.variant = Variant.parse(created.variant)
+        self.seats = [
+            Seat(plan.guests, plan.nickname, plan.bot, taken=plan.bot is not None) for plan in created.seats
+        ]
+        self.match: Match | None = None
+        self.oldest = created.oldest
+        self.closed = False
+        self.rematch: str | None = None
+        self._taken_back = False  # the mover has taken back a card and not drawn since
+        self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
+        self._start_when_full()
+
+    # What it is
+
+    @property
+    def status(self) -> Status:
+        if self.closed:
+            return Status.CLOSED
+        if self.match is None:
+            return Status.WAITING
+        if self.match.over:
+            return Status.OVER
+        return Status.BETWEEN_ROUNDS if self.match.between_rounds else Status.PLAYING
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that decides now."""
+        return self.match.mover if self.match and self.status is Status.PLAYING else None
+
+    @property
+    def finished(self) -> bool:
+        return self.status in (Status.OVER, Status.CLOSED)
+
+    def seats_of(self, guest: str | None) -> tuple[int, ...]:
+        """The seats that a guest plays, or that are kept for them."""
+        return tuple(i for i, seat in enumerate(self.seats) if guest is not None and guest in seat.guests)
+
+    @cached_property
+    def commitment(self) -> str:
+        return FairDeal(self.created.secret).commitment
+
+    @property
+    def cuts(self) -> tuple[str, ...]:
+        """In the order of the seats; people at one device cut once."""
+        return tuple(seat.cut for seat in self.seats if seat.cut is not None)
+
+    @property
+    def fair_deal(self) -> FairDeal:
+        return FairDeal(self.created.secret, self.cuts)
+
+    @property
+    def open_seats(self) -> int:
+        """Seats that anybody may take."""
+        return sum(seat.is_open for seat in self.seats) if self.status is Status.WAITING else 0
+
+    @property
+    def waited_for(self) -> tuple[int, ...]:
+        """Between two rounds, the people who have yet to say that they are ready."""
+        return tuple(
+            i
+            for i, seat in enumerate(self.seats)
+            if seat.is_person and seat.bot is None and not seat.away and not seat.ready
+        )
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the mover has played a card and not drawn yet."""
+        return self.mover is not None and self._game.phase is Phase.DRAW
+
+    @property
+    def flag_falls_at(self) -> float | None:
+        """When the mover's time is over; bots have all the time they need."""
+        if self.mover is None or self.seats[self.mover].bot is not None:
+            return None
+        left = self.seats[self.mover].clock
+        return None if left is None else self.at + left
+
+    @property
+    def flag(self) -> int | None:
+        """The seat that overstepped the time, if that ended the match."""
+        return self.match.out_of_time if self.match else None
+
+    @property
+    def result(self) -> Result | None:
+        return self.match.result if self.match else None
+
+    # How it changes
+
+    def apply(self, seq: int, at: int, event: Event) -> None:
+        """Take the next event of the log."""
+        if seq != self.seq + 1:
+            raise ValueError(f"event {seq} can't follow event {self.seq}")
+        self._charge(at)
+        self._take(event)
+        self.seq, self.at = seq, at
+        self.recent.append(Logged(seq, at, event))
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Moved(seat=seat, move=token):
+                self._move(seat, Move.parse(token))
+            case Undone():
+                self._undo()
+            case Joined():
+                self._join(event)
+            case Ready(seats=seats):
+                for i in seats:
+                    self.seats[i].ready = True
+                self._next_round_unless_waiting()
+            case NextRound():
+                if self.status is Status.BETWEEN_ROUNDS:
+                    self._next_round()
+            case Left(seats=seats):
+                self._leave(seats)
+                self._next_round_unless_waiting()
+            case Returned(seats=seats):
+                for i in seats:
+                    self.seats[i].away, self.seats[i].bot = False, None
+            case BotSat(seat=i, bot=bot):
+                self.seats[i].bot, self.seats[i].taken = bot, True
+                self._start_when_full()
+                self._next_round_unless_waiting()
+            case Carried(seat=i, guest=guest):
+                self.seats[i].guests += (guest,)
+            case FlagFell(seat=i):
+                assert self.match is not None
+                self.match.run_out_of_time(i)
+            case Closed():
+                self.closed = True
+            case Rematched(table=table):
+                self.rematch = table
+            case Created():
+                raise ValueError("a table is created once")
+
+    @property
+    def _game(self) -> Game:
+        assert self.match is not None
+        return self.match.game
+
+    def _join(self, event: Joined) -> None:
+        for i in event.seats:
+            seat = self.seats[i]
+            seat.guests = seat.guests or (event.guest,)
+            seat.nickname = seat.nickname or event.nickname
+            seat.taken = True
+        self.seats[event.seats[0]].cut = event.cut
+        self._start_when_full()
+
+    def _leave(self, seats: tuple[int, ...]) -> None:
+        for i in seats:
+            if self.match is None:
+                self.seats[i] = Seat()
+            else:
+                self.seats[i].away = True
+
+    def _start_when_full(self) -> None:
+        if self.match is not None or not all(seat.taken for seat in self.seats):
+            return
+        fair, variant = self.fair_deal, self.variant
+        first = self.created.first
+        if self.oldest is None:
+            self.oldest = fair.lot(variant, "oldest", variant.players)
+        if first is None and variant.edition.family is Family.RIVALS:
+            first = fair.lot(variant, "first", variant.players)
+        self.match = Match(
+            variant, lambda number: fair.deal(variant, number), oldest=self.oldest, first=first
+        )
+        for seat in self.seats:
+            seat.clock = self._whole_clock
+
+    def _next_round_unless_waiting(self) -> None:
+        """Nobody who is here waits for those who have left or have a bot play for them."""
+        somebody_is_here = any(seat.is_person and not seat.away for seat in self.seats)
+        if self.status is Status.BETWEEN_ROUNDS and somebody_is_here and not self.waited_for:
+            self._next_round()
+
+    def _next_round(self) -> None:
+        assert self.match is not None
+        self.match.next_round()
+        for seat in self.seats:
+            seat.ready = False
+
+    def _move(self, i: int, move: Move) -> None:
+        assert self.match is not None
+        self.match.play(move)
+        if self._taken_back:
+            self._taken_back = not isinstance(move, Draw)
+            if self._taken_back:
+                return  # time is given for a decision once, however often it is taken back
+        match self.created.clock:
+            case MinutesClock(increment=seconds) if (left := self.seats[i].clock) is not None:
+                if self.seats[i].bot is None:  # a bot's moves cost its player no time, and earn none
+                    self.seats[i].clock = left + 1000 * seconds
+            case DaysClock():
+                self.seats[i].clock = self._whole_clock
+
+    def _undo(self) -> None:
+        """Play the round again without the card just played, and what was claimed after it."""
+        assert self.match is not None
+        game = self.match.game
+        moves = [move for _, move in game.history]
+        while not isinstance(moves.pop(), Lay | Discard):
+            pass
+        self._taken_back = True
+        self.match.games[-1] = type(game).replay(self.variant, game.deal, game.starter, moves)
+
+    @property
+    def _whole_clock(self) -> float | None:
+        match self.created.clock:
+            case MinutesClock(minutes=minutes):
+                return minutes * 60_000
+            case DaysClock(days=days):
+                return days * 86_400_000
+        return None
+
+    def _charge(self, at: int) -> None:
+        """Take the time since the last event off the mover's clock."""
+        if self.flag_falls_at is not None:
+            assert self.mover is not None
+            self.seats[self.mover].clock = max(0.0, self.flag_falls_at - at)
+
+
+def fold(table_id: str, log: list[Logged]) -> Table:
+    """The table that a whole log amounts to."""
+    first, *rest = log
+    assert isinstance(first.event, Created)
+    table = Table(table_id, first.event, first.at)
+    for logged in rest:
+        table.apply(*logged)
+    return table
+
+
+def last_turns(table: Table, after: int = 0) -> list[Logged]:
+    """The events from `after` on that may be shown: of the moves, those of each seat's last turn.
+
+    Whoever comes back to the stream learns no more than the table shows, because covered discards may not
+    be looked up (rules.md §2).
+    """
+    shown: list[Logged] = []
+    finished: set[int] = set()
+    later_seat: int | None = None
+    for logged in reversed(table.recent):
+        if logged.seq <= after:
+            break
+        if isinstance(logged.event, Moved | Undone):
+            if later_seat is not None and later_seat != logged.event.seat:
+                finished.add(later_seat)
+            later_seat = logged.event.seat
+            if later_seat in finished:
+                continue
+        shown.append(logged)
+    return shown[::-1]
