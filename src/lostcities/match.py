@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lostcities.deal import Deal
 from lostcities.errors import MatchError
@@ -45,6 +45,7 @@ class Match:
         self.out_of_time: int | None = None
         """The seat whose time ran out, if that ended the match."""
         self._deals = deals
+        self._finished: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         self.next_round()
 
     @classmethod
@@ -92,8 +93,7 @@ class Match:
             raise MatchError("out-of-time", seat=self.variant.seat_names[self.out_of_time])
 
     def view(self, seat: int | None = None) -> View:
-        standing = Standing(self.round, self.variant.rounds, self.totals)
-        return replace(self.game.view(seat), standing=standing)
+        return self.game.view(seat, Standing(self.round, self.variant.rounds, self.totals))
 
     def next_round(self) -> Game:
         """Deal the next round."""
@@ -109,7 +109,7 @@ class Match:
     @property
     def scores(self) -> list[tuple[int, ...]]:
         """The points of each side in each finished round."""
-        return [game.scores for game in self.games if game.over]
+        return [scores for scores, _ in self._so_far]
 
     @property
     def sheets(self) -> list[tuple[Sheet, ...]]:
@@ -119,7 +119,20 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each side in the finished rounds."""
-        return tuple(sum(side) for side in zip(*self.scores, strict=True)) or ((0,) * self.variant.sides)
+        return self._so_far[-1][1] if self._so_far else (0,) * self.variant.sides
+
+    @property
+    def _so_far(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """For each finished round its points, and the totals after it.
+
+        A round that is over stays as it is, so each is added up once, however long the match."""
+        done = self.round - (not self.game.over) if self.games else 0
+        del self._finished[done:]
+        for game in self.games[len(self._finished) : done]:
+            scores = game.scores
+            before = self._finished[-1][1] if self._finished else (0,) * len(scores)
+            self._finished.append((scores, tuple(map(sum, zip(before, scores, strict=True)))))
+        return self._finished
 
     @property
     def next_starter(self) -> int:

@@ -21,6 +21,7 @@ from lostcities.words import Speaker
 
 if TYPE_CHECKING:
     from lostcities.bots.exec_bot import Terms
+    from lostcities.variant import Variant
 
 NICKNAME = "bot"
 SEEDS = 2**32
@@ -82,6 +83,31 @@ def read_table(url: str) -> tuple[str, str]:
     raise UsageError("cli.seat-url", what=url)
 
 
+def with_sheets(variant: Variant, view: dict[str, Any]) -> dict[str, Any]:
+    """A server's view as the library gives it to programs: with the score sheets, of which it sends the points
+    alone while a round is played."""
+    from lostcities.cards import Card, Colour, Exploit
+    from lostcities.plain import plain
+    from lostcities.rows import sheet_of
+
+    whole = {name: value for name, value in view.items() if name != "points"}
+    if whole["sheets"] is None:
+        coins = view.get("gold", [0] * variant.sides)
+        held = view.get("exploits", [()] * variant.sides)
+        whole["sheets"] = [
+            plain(
+                sheet_of(
+                    variant,
+                    {Colour(colour): tuple(map(Card.parse, cards)) for colour, cards in rows.items()},
+                    exploits=tuple(map(Exploit, held[side])),
+                    coins=coins[side],
+                )
+            )
+            for side, rows in enumerate(view["expeditions"])
+        ]
+    return whole
+
+
 def waiting_for(server: str, say: Speaker) -> Callable[[Exception], None]:
     """Says that a server is not there and is waited for, now and then."""
     again = 0.0
@@ -115,8 +141,12 @@ async def _play(
             variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
             program = ExecBot(bot, seat, terms)
             await asyncio.to_thread(program.greet, Variant.parse(variant), secrets.randbelow(SEEDS))
+            playing = Variant.parse(variant)
             over = await play(
-                client, table, lambda view: asyncio.to_thread(program.ask, view), missing=missing
+                client,
+                table,
+                lambda view: asyncio.to_thread(program.ask, with_sheets(playing, view)),
+                missing=missing,
             )
             return over
         except (BotFailure, asyncio.CancelledError):

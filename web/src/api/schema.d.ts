@@ -331,6 +331,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finished Rounds
+         * @description The finished rounds with their score sheets. They stay as they are: fetch them once.
+         */
+        get: operations["finished_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rounds/{number}": {
         parameters: {
             query?: never;
@@ -914,6 +934,11 @@ export interface components {
              */
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
+            /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
             /** River */
             river: string[];
             /** Gold */
@@ -949,8 +974,30 @@ export interface components {
              * @description The seats that are still in the auction.
              */
             bidding: number[];
+            /**
+             * Sheets
+             * @description For each player, once the game is over.
+             */
+            sheets: components["schemas"]["RivalsSheet"][] | null;
+        };
+        /**
+         * RoundInfo
+         * @description A finished round.
+         */
+        RoundInfo: {
+            /** Round */
+            round: number;
+            /** Starter */
+            starter: number;
+            /** Scores */
+            scores: number[];
             /** Sheets */
-            sheets: components["schemas"]["RivalsSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
+        };
+        /** RoundList */
+        RoundList: {
+            /** Rounds */
+            rounds: components["schemas"]["RoundInfo"][];
         };
         /**
          * RowSheet
@@ -1015,6 +1062,11 @@ export interface components {
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
             /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
+            /**
              * Hands
              * @description The viewer's own hand; everybody's once the round is over; null where it is hidden.
              */
@@ -1056,9 +1108,9 @@ export interface components {
             exploits: components["schemas"]["Exploit"][][];
             /**
              * Sheets
-             * @description For each side, the score as the cards lie.
+             * @description For each side, once the round is over.
              */
-            sheets: components["schemas"]["RowSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | null;
         };
         /** SeatBot */
         SeatBot: {
@@ -1145,6 +1197,21 @@ export interface components {
              * @description Milliseconds left at `at`; the mover's clock runs.
              */
             clock: number | null;
+        };
+        /**
+         * SidePoints
+         * @description What a side's cards are worth now.
+         */
+        SidePoints: {
+            /** Expeditions */
+            expeditions: {
+                [key: string]: number;
+            };
+            /**
+             * Total
+             * @description All of the side: with exploits, coins and a hand that counts.
+             */
+            total: number;
         };
         /**
          * Standing
@@ -1282,20 +1349,6 @@ export interface components {
             side_names: string[];
         };
         /**
-         * RoundInfo
-         * @description A finished round.
-         */
-        RoundInfo: {
-            /** Round */
-            round: number;
-            /** Starter */
-            starter: number;
-            /** Scores */
-            scores: number[];
-            /** Sheets */
-            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
-        };
-        /**
          * TableEvent
          * @description Something that happened, as everybody may know it.
          */
@@ -1359,9 +1412,9 @@ export interface components {
             fair: components["schemas"]["FairInfo"];
             /**
              * Rounds
-             * @description The finished rounds.
+             * @description For each finished round, the points of each side; `GET …/rounds` has their score sheets.
              */
-            rounds: components["schemas"]["RoundInfo"][];
+            rounds: number[][];
             /**
              * Totals
              * @description For each side, the points of the finished rounds.
@@ -2841,6 +2894,65 @@ export interface operations {
             };
             /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finished_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

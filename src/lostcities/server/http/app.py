@@ -16,8 +16,8 @@ from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
 from lostcities.server.http.page import page_folder, page_router
 from lostcities.server.http.routes import guests, lobby, play, records, tables
+from lostcities.server.http.routes.quick import QuickRoutes
 from lostcities.server.http.services import Services
-from lostcities.server.live.tables import Stale
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
 
@@ -49,12 +49,12 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=_name,
     )
-    problems.install(app)
-    app.add_exception_handler(Stale, play.stale)
+    problems.install(app, play.refused)
     parts = [part.router for part in (play, tables, guests, records, lobby)]
-    for part in (play.moves, *parts, page_router(page or page_folder())):  # what is asked most is found first
+    for part in (play.moves, *parts, page_router(page or page_folder())):
         app.include_router(part)
     app.add_middleware(Compression)
+    app.add_middleware(QuickRoutes, router=play.moves, refused=play.refused)
     app.add_middleware(Middleware, settings=settings, metrics=metrics)
     _complete(app)
     return app

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -114,12 +115,15 @@ def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONRespon
     return JSONResponse(body | more, status, headers, media_type="application/problem+json")
 
 
-def install(app: FastAPI) -> None:
+Refused = Callable[[Request, LostCitiesError], Response]
+
+
+def install(app: FastAPI, refused: Refused = problem) -> None:
     """Answer every refusal in this form."""
 
     @app.exception_handler(LostCitiesError)
-    async def refused(request: Request, error: LostCitiesError) -> JSONResponse:
-        return problem(request, error)
+    async def refuse(request: Request, error: LostCitiesError) -> Response:
+        return refused(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -12,6 +12,7 @@ from lostcities.game import Game, RowGame, RowView
 from lostcities.match import Match
 from lostcities.plain import plain, variant_facts
 from lostcities.record import MatchRecord, verify
+from lostcities.server.live.views import seen
 from lostcities.server.table.state import Table
 from lostcities.variant import Family
 
@@ -81,4 +82,4 @@ def _open_view(game: Game) -> Any:
     view = game.view()
     if isinstance(game, RowGame) and isinstance(view, RowView):
         view = replace(view, hands=tuple(game.hand(seat) for seat in range(game.variant.players)))
-    return plain(view)
+    return plain(seen(view))

@@ -92,6 +92,13 @@ class RivalsSheet(Shape):
     total: int
 
 
+class SidePoints(Shape):
+    """What a side's cards are worth now."""
+
+    expeditions: dict[Colour, int]
+    total: int = Field(description="All of the side: with exploits, coins and a hand that counts.")
+
+
 Expeditions = Annotated[
     list[dict[Colour, list[CardText]]], Field(description="For each side, the cards of its expeditions.")
 ]
@@ -110,6 +117,7 @@ class CommonView(Shape):
         description="For each seat, its moves when it last had the word."
     )
     standing: Standing | None
+    points: list[SidePoints] = Field(description="For each side, the points as the cards lie.")
 
 
 class RowView(CommonView):
@@ -131,7 +139,7 @@ class RowView(CommonView):
     extra_seats_left: int
     open_exploits: list[Exploit]
     exploits: list[list[Exploit]] = Field(description="For each side, the exploits that it holds.")
-    sheets: list[RowSheet] = Field(description="For each side, the score as the cards lie.")
+    sheets: list[RowSheet] | None = Field(description="For each side, once the round is over.")
 
 
 class RivalsView(CommonView):
@@ -149,7 +157,7 @@ class RivalsView(CommonView):
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None
     bidding: list[int] = Field(description="The seats that are still in the auction.")
-    sheets: list[RivalsSheet]
+    sheets: list[RivalsSheet] | None = Field(description="For each player, once the game is over.")
 
 
 class Result(Shape):
@@ -239,7 +247,9 @@ class TableInfo(Shape):
     oldest: int | None
     clock: Clock | None
     fair: FairInfo
-    rounds: list[RoundInfo] = Field(description="The finished rounds.")
+    rounds: list[list[int]] = Field(
+        description="For each finished round, the points of each side; `GET …/rounds` has their score sheets."
+    )
     totals: list[int] = Field(description="For each side, the points of the finished rounds.")
     next_starter: int | None = Field(description="Between rounds: who starts the next one.")
     next_round_at: Millis | None = Field(
@@ -313,6 +323,10 @@ class Frame(Shape):
     seat: int | None
     move: MoveText | None
     view: RowView | RivalsView
+
+
+class RoundList(Shape):
+    rounds: list[RoundInfo]
 
 
 class Replay(Shape):

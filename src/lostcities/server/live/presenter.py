@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from lostcities.game import View
-from lostcities.plain import plain, variant_facts
+from lostcities.plain import variant_facts
+from lostcities.server.live.views import as_json, seen_by_all, seen_by_one
 from lostcities.server.settings import Settings
 from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
@@ -33,12 +33,11 @@ class _Shown:
 
     seq: int = 0
     texts: dict[tuple[tuple[int, ...], int | None, bool], bytes] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
-    watched: View | None = None
-    """The round as a spectator sees it,"""
-    game: dict[str, Any] = field(default_factory=dict)
-    """and that as plain data."""
-    rounds: list[Any] = field(default_factory=list)
+    facts: bytes = b""
+    """What is the same for everybody: the beginning of a `TableInfo`,"""
+    game: bytes = b""
+    """and that of its `game`."""
+    variant: orjson.Fragment | None = None
 
 
 class Presenter:
@@ -62,22 +61,21 @@ class Presenter:
         key = (mine, looking_from, guest == table.created.host)
         shown = self._shown_of(table)
         if key not in shown.texts:
-            shown.texts[key] = orjson.dumps(_seen(table, *key, shown))
+            shown.texts[key] = _text(table, *key, shown)
         return shown.texts[key]
 
     def _shown_of(self, table: Table) -> _Shown:
         shown = self._shown.get(table)
         if shown is None:
-            shown = self._shown[table] = _Shown()
+            shown = self._shown[table] = _Shown(variant=_fragment(variant_facts(table.variant)))
         if shown.seq != table.seq:
             shown.seq = table.seq
             shown.texts.clear()
-            shown.facts = self._facts(table, _rounds(table, shown.rounds))
-            shown.watched = table.match.view() if table.match else None
-            shown.game = plain(shown.watched) or {}
+            shown.facts = _open(self._facts(table, shown.variant))
+            shown.game = _open(seen_by_all(table.match.view())) if table.match else b"null"
         return shown
 
-    def _facts(self, table: Table, rounds: list[Any]) -> dict[str, Any]:
+    def _facts(self, table: Table, variant: Any) -> dict[str, Any]:
         """What is the same for everybody."""
         match, status = table.match, table.status
         between = status is Status.BETWEEN_ROUNDS
@@ -87,7 +85,7 @@ class Presenter:
             "at": table.at,
             "created_at": table.created_at,
             "status": status.value,
-            "variant": variant_facts(table.variant),
+            "variant": variant,
             "listed": table.created.listed,
             "oldest": table.oldest,
             "clock": table.created.clock and table.created.clock.model_dump(),
@@ -96,41 +94,48 @@ class Presenter:
                 "cuts": table.cuts if match else [],
                 "secret": table.created.secret if table.finished else None,
             },
-            "rounds": rounds,
+            "rounds": match.scores if match else [],
             "totals": match.totals if match else [0] * table.variant.sides,
             "next_starter": match.next_starter if match and between else None,
             "next_round_at": table.at + self._next_round_after if between else None,
-            "result": plain(table.result),
+            "result": table.result,
             "flag": table.flag,
             "rematch": table.rematch,
         }
 
 
-def _seen(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> dict[str, Any]:
+def _text(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> bytes:
     """What everybody gets, and what one viewer gets besides."""
-    return shown.facts | {
+    own: dict[str, Any] = {
         "seats": seats(table, mine),
         "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
-        "game": _like(table.match.view(seat), shown.watched, shown.game) if table.match else None,
+        "game": None,
     }
+    if table.match:
+        own["game"] = orjson.Fragment(_complete(shown.game, seen_by_one(table.match.view(seat))))
+    return _complete(shown.facts, own)
 
 
-def _like(view: View, other: View | None, known: dict[str, Any]) -> dict[str, Any]:
-    """A view as plain data, given that of another one: what both hold is not turned a second time."""
-    return {
-        name: data if (own := getattr(view, name)) is getattr(other, name) else plain(own)
-        for name, data in known.items()
-    }
+def _fragment(facts: dict[str, Any]) -> orjson.Fragment:
+    return orjson.Fragment(as_json(facts))
 
 
-def _rounds(table: Table, known: list[Any]) -> list[Any]:
-    """The finished rounds as `RoundInfo`, adding those that are not known yet."""
+def _open(facts: dict[str, Any]) -> bytes:
+    """The beginning of an object."""
+    return as_json(facts)[:-1]
+
+
+def _complete(beginning: bytes, facts: dict[str, Any]) -> bytes:
+    return b"%b,%b" % (beginning, as_json(facts)[1:])
+
+
+def rounds(table: Table) -> list[dict[str, Any]]:
+    """A `RoundInfo` for each finished round."""
     games = [game for game in table.match.games if game.over] if table.match else []
-    for number, game in enumerate(games[len(known) :], len(known) + 1):
-        sheets = plain(game.sheets)
-        scores = [sheet["total"] for sheet in sheets]
-        known.append({"round": number, "starter": game.starter, "scores": scores, "sheets": sheets})
-    return known
+    return [
+        {"round": number, "starter": game.starter, "scores": game.scores, "sheets": game.sheets}
+        for number, game in enumerate(games, 1)
+    ]
 
 
 def summary(table: Table, guest: str | None) -> dict[str, Any]:

@@ -94,6 +94,7 @@ class Table:
         self.match: Match | None = None
         self.oldest = created.oldest
         self.closed = False
+        self._status: Status | None = None  # asked for many times between two events
         self.rematch: str | None = None
         self._taken_back = False  # the mover has taken back a card and not drawn since
         self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
@@ -103,6 +104,12 @@ class Table:
 
     @property
     def status(self) -> Status:
+        if self._status is None:
+            self._status = self._status_now
+        return self._status
+
+    @property
+    def _status_now(self) -> Status:
         if self.closed:
             return Status.CLOSED
         if self.match is None:
@@ -181,6 +188,7 @@ class Table:
             raise ValueError(f"event {seq} can't follow event {self.seq}")
         self._charge(at)
         self._take(event)
+        self._status = None
         self.seq, self.at = seq, at
         self.recent.append(Logged(seq, at, event))
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
+from lostcities.errors import LostCitiesError
 from lostcities.moves import Move
 from lostcities.server.http.problems import documented, problem
 from lostcities.server.http.requests import AskNextRound, Play, Undo
 from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
-from lostcities.server.http.routes.quick import QuickRoute
 from lostcities.server.http.routes.tables import SeatQuery
 from lostcities.server.http.services import Services
 from lostcities.server.http.visits import AGuest, Anyone
@@ -31,7 +31,8 @@ STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 router = APIRouter(prefix="/api", tags=["play"])
-moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
+moves = APIRouter(prefix="/api", tags=["play"])
+"""Asked for with every move: see `QuickRoutes`."""
 
 
 @moves.post(
@@ -108,9 +109,10 @@ async def follow(
     return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
 
 
-async def stale(request: Request, error: Exception) -> Response:
-    """The answer to a late request: what is so now."""
-    assert isinstance(error, Stale)
+def refused(request: Request, error: LostCitiesError) -> Response:
+    """The answer to what can't be done; to a late request, with what is so now."""
+    if not isinstance(error, Stale):
+        return problem(request, error)
     services: Services = request.app.state.services
     update = services.presenter.update(error.table, request.state.guest, None, [], services.tables.now())
     return problem(request, error, current=json.loads(update))

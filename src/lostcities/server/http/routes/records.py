@@ -12,11 +12,20 @@ from lostcities.server.http import replays
 from lostcities.server.http.problems import documented, language_of
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.requests import RecordText
-from lostcities.server.http.responses import RecordReplay, Replay
+from lostcities.server.http.responses import RecordReplay, Replay, RoundList
 from lostcities.server.http.routes.answers import TablePath
 from lostcities.server.http.visits import Anyone
+from lostcities.server.live.presenter import rounds
+from lostcities.server.live.views import as_json
 
 router = APIRouter(prefix="/api", tags=["records"])
+
+
+@router.get("/tables/{table}/rounds", response_model=RoundList, responses=documented(401, 404, 422, 429))
+async def finished_rounds(table: TablePath, visit: Anyone) -> Response:
+    """The finished rounds with their score sheets. They stay as they are: fetch them once."""
+    found = rounds(await visit.tables.get(table))
+    return Response(as_json({"rounds": found}), media_type="application/json")
 
 
 @router.get(
