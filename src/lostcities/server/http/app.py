@@ -15,7 +15,7 @@ from lostcities.server.http import problems
 from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
 from lostcities.server.http.page import page_folder, page_router
-from lostcities.server.http.routes import guests, lobby, play, records, tables
+from lostcities.server.http.routes import blocks, devices, guests, lobby, play, records, tables
 from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Stale
 from lostcities.server.metrics import Metrics
@@ -51,7 +51,7 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     problems.install(app)
     app.add_exception_handler(Stale, play.stale)
-    parts = [part.router for part in (play, tables, guests, records, lobby)]
+    parts = [part.router for part in (play, tables, guests, devices, blocks, records, lobby)]
     for part in (play.moves, *parts, page_router(page or page_folder())):  # what is asked most is found first
         app.include_router(part)
     app.add_middleware(Compression)
