@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lostcities.server.table import decisions
-from lostcities.server.table.decisions import TableError
+from lostcities.server.table.decisions import Link, TableError
 from lostcities.server.table.events import Created, FlagFell, MinutesClock, Returned, SeatPlan
 from lostcities.server.table.state import Table
 from server.story import Story
@@ -31,14 +31,15 @@ def test_somebody_may_sit_down_a_second_time_for_another_at_the_same_device() ->
 
 def test_a_second_device_may_sit_down_on_a_seat_that_is_kept() -> None:
     table = waiting(SeatPlan(guests=("g",)), SeatPlan())
-    carried = decisions.carry(table, "phone", 0)
+    link = Link(0, "g", table.seq)
+    carried = decisions.carry(table, "phone", link, 5)
     assert carried is not None
     table.apply(2, 0, carried)
     joined = decisions.join(table, "phone", "Ann", "x", None)
     assert joined is not None
     table.apply(3, 0, joined)
     assert table.seats[0].guests == ("g", "phone")
-    assert decisions.carry(table, "phone", 0) is None
+    assert decisions.carry(table, "phone", link, 5) is None
 
 
 def test_nobody_has_a_bot_play_for_them_or_comes_back_before_the_match() -> None:

@@ -12,9 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from lostcities.server.serve import migrate
-from lostcities.server.store import Database, Entry, Guests, Logs, Note
+from lostcities.server.store import Database, Entry, Guests, Links, Logs, Note
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.store.schema import metadata
+from lostcities.server.table.decisions import Link
 from lostcities.server.table.state import Status
 from server.conftest import NewDatabase
 from server.running import QUICK
@@ -143,11 +144,16 @@ def test_guests_are_known_by_their_token_alone(database: str) -> None:
 
 def test_a_link_works_once_and_not_too_late(database: str) -> None:
     async def story(store: Database) -> None:
-        guests = Guests(store)
-        code, late = await guests.new_link("t", 1, 100), await guests.new_link("t", 0, 100)
-        assert await guests.use_link(code, 99) == ("t", 1)
-        assert await guests.use_link(code, 99) is None
-        assert await guests.use_link(late, 100) is None
+        links, link = Links(store), Link(1, "ada", 7)
+        code, late, ended = [await links.create("t", link, 100) for _ in range(3)]
+        assert await links.find(code, 99) == ("t", link)
+        assert await links.use(code, 99)
+        assert await links.find(code, 99) is None
+        assert not await links.use(code, 99)
+        assert await links.find(late, 100) is None
+        assert not await links.use(late, 100)
+        await links.end_all_of("ada")
+        assert await links.find(ended, 99) is None
 
     with_database(database, story)
 

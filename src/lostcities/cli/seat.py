@@ -84,8 +84,8 @@ def read_table(url: str) -> tuple[str, str]:
 
 
 def with_sheets(variant: Variant, view: dict[str, Any]) -> dict[str, Any]:
-    """A server's view as the library gives it to programs: with the score sheets, of which it sends the points
-    alone while a round is played."""
+    """A server's view as the library gives it to programs: with the score sheets. While a round is played the
+    server sends the points alone."""
     from lostcities.cards import Card, Colour, Exploit
     from lostcities.plain import plain
     from lostcities.rows import sheet_of

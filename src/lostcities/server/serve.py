@@ -20,6 +20,7 @@ from lostcities.server.http.app import create_app
 from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
+from lostcities.server.table import names
 
 GRACE = 5
 KEEP_ALIVE = 75
@@ -27,7 +28,9 @@ KEEP_ALIVE = 75
 
 
 def warm_up() -> None:
-    """Compile the rules, or read them from the cache, before the first request."""
+    """Compile the rules, or read them from the cache, and read the tables of names, before the first
+    request."""
+    names.bots()
     for variant in ("classic", "rivals"):
         game = new_game(variant, seed=1)
         while not game.over:

@@ -21,6 +21,8 @@ POSITIVE = (
     "burst",
     "address_burst",
     "tables_per_guest",
+    "devices_per_seat",
+    "blocks_per_guest",
 )
 """Settings of which 0 would leave nothing that works."""
 
@@ -68,6 +70,8 @@ class Settings:
     address_burst: int = 400
     streams: int = 40
     tables_per_guest: int = 50
+    devices_per_seat: int = 5
+    blocks_per_guest: int = 200
     log_level: str = "info"
 
     def __post_init__(self) -> None:

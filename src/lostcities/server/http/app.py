@@ -15,7 +15,7 @@ from lostcities.server.http import problems
 from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
 from lostcities.server.http.page import page_folder, page_router
-from lostcities.server.http.routes import guests, lobby, play, records, tables
+from lostcities.server.http.routes import blocks, devices, guests, lobby, play, records, tables
 from lostcities.server.http.routes.quick import QuickRoutes
 from lostcities.server.http.services import Services
 from lostcities.server.metrics import Metrics
@@ -50,7 +50,7 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
         generate_unique_id_function=_name,
     )
     problems.install(app, play.refused)
-    parts = [part.router for part in (play, tables, guests, records, lobby)]
+    parts = [part.router for part in (play, tables, guests, devices, blocks, records, lobby)]
     for part in (play.moves, *parts, page_router(page or page_folder())):
         app.include_router(part)
     app.add_middleware(Compression)

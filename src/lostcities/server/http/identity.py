@@ -32,14 +32,29 @@ def set_cookie(response: Response, token: str, settings: Settings) -> None:
 
 async def who(request: Request, guests: Guests, settings: Settings) -> str | None:
     """The id of the guest who asks; None for somebody without a token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme:
-        guest = await guests.id_of(token.strip()) if scheme.lower() == "bearer" else None
+    if is_bearer(request):
+        token = bearer_of(request)
+        guest = await guests.id_of(token) if token else None
         if guest is None:
             raise RequestError("bad-token")
         return guest
     cookie = request.cookies.get(cookie_name(settings))
     return await guests.id_of(cookie) if cookie else None
+
+
+def is_bearer(request: Request) -> bool:
+    """Whether a token was shown in a header, be it a good one or not."""
+    return bool(request.headers.get("authorization", "").partition(" ")[0])
+
+
+def bearer_of(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def token_of(request: Request, settings: Settings) -> str | None:
+    """The token that was shown, whichever way."""
+    return bearer_of(request) if is_bearer(request) else request.cookies.get(cookie_name(settings))
 
 
 def check_origin(request: Request, settings: Settings) -> None:

@@ -210,9 +210,22 @@ class You(Shape):
     seat: int | None = Field(description="The seat that `game` is seen from; null watches.")
     seats: list[int] = Field(description="All the viewer's seats: several where people share a device.")
     host: bool
-    can: list[Literal["join", "move", "undo", "ready", "leave", "return", "seat-bot", "rematch", "link"]] = (
-        Field(description="What the viewer could ask for now.")
-    )
+    removed: bool = Field(description="Whether the host has sent the viewer away from this table.")
+    can: list[
+        Literal[
+            "join",
+            "move",
+            "undo",
+            "ready",
+            "leave",
+            "return",
+            "seat-bot",
+            "rematch",
+            "link",
+            "sign-out",
+            "remove",
+        ]
+    ] = Field(description="What would be done if the viewer asked for it now.")
 
 
 class FairInfo(Shape):
@@ -277,6 +290,8 @@ class TableEvent(Shape):
         "returned",
         "bot-sat",
         "carried",
+        "signed-out",
+        "removed",
         "flag-fell",
         "closed",
         "rematched",
@@ -407,6 +422,36 @@ class LinkInfo(Shape):
     code: str
     url: str
     expires_at: Millis
+
+
+class DeviceInfo(Shape):
+    """A device that may play a seat."""
+
+    table: TableId
+    seat: int
+    device: int = Field(description="Names the device at this table: the event that brought it.")
+    nickname: str = Field(description="What the device calls itself.")
+    since: Millis
+    first: bool = Field(description="The owner's, which can sign the others out.")
+    this: bool = Field(description="The one that asks.")
+
+
+class DeviceList(Shape):
+    devices: list[DeviceInfo] = Field(
+        description="Those of all seats of yours that several devices may play."
+    )
+
+
+class BlockInfo(Shape):
+    """Somebody whom you have blocked."""
+
+    id: str
+    nickname: str = Field(description="What they were called then.")
+    since: Millis
+
+
+class BlockList(Shape):
+    blocks: list[BlockInfo]
 
 
 class Problem(BaseModel):

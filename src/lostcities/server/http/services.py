@@ -13,7 +13,7 @@ from lostcities.server.live.presenter import Presenter
 from lostcities.server.live.tables import Tables
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
-from lostcities.server.store import Database, Guests, Logs
+from lostcities.server.store import Blocks, Database, Guests, Links, Logs
 
 
 class Services:
@@ -22,6 +22,8 @@ class Services:
         self.metrics = metrics
         self.database = Database(settings.database)
         self.guests = Guests(self.database)
+        self.links = Links(self.database)
+        self.blocks = Blocks(self.database)
         self.hub = Hub()
         self.tables = Tables(Logs(self.database), self.hub, settings)
         self.presenter = Presenter(settings)

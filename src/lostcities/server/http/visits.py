@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
-from lostcities.server.http.identity import check_origin, who
+from lostcities.server.http.identity import check_origin, token_of, who
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Tables
@@ -20,10 +20,15 @@ class Visit:
     services: Services
     address: str
     guest: str | None
+    token: str | None = field(default=None, repr=False)
 
     @property
     def tables(self) -> Tables:
         return self.services.tables
+
+    async def is_known(self) -> bool:
+        """Whether the token is still worth what it was."""
+        return self.guest is None or await self.services.guests.id_of(self.token or "") == self.guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ async def anyone(request: Request) -> Visit:
     if guest is not None:
         services.by_guest.take(guest)
     request.state.guest = guest
-    return Visit(services, address, guest)
+    return Visit(services, address, guest, token_of(request, services.settings))
 
 
 async def a_guest(request: Request) -> GuestVisit:
@@ -49,7 +54,7 @@ async def a_guest(request: Request) -> GuestVisit:
     visit = await anyone(request)
     if visit.guest is None:
         raise RequestError("no-guest")
-    return GuestVisit(visit.services, visit.address, visit.guest)
+    return GuestVisit(visit.services, visit.address, visit.guest, visit.token)
 
 
 Anyone = Annotated[Visit, Depends(anyone)]

@@ -21,9 +21,12 @@ from lostcities.server.table.events import (
     Left,
     Moved,
     Ready,
+    Removed,
     Returned,
+    SignedOut,
     Undone,
 )
+from lostcities.server.table.permissions import Viewer, can, viewer
 from lostcities.server.table.state import Logged, Seat, Status, Table
 
 
@@ -32,7 +35,7 @@ class _Shown:
     """What was made for those who look at a table: for each who sees something else, and in parts for all."""
 
     seq: int = 0
-    texts: dict[tuple[tuple[int, ...], int | None, bool], bytes] = field(default_factory=dict)
+    texts: dict[tuple[Viewer, int | None], bytes] = field(default_factory=dict)
     facts: bytes = b""
     """What is the same for everybody: the beginning of a `TableInfo`,"""
     game: bytes = b""
@@ -56,9 +59,7 @@ class Presenter:
 
     def table(self, table: Table, guest: str | None, seat: int | None = None) -> bytes:
         """A `TableInfo`."""
-        mine = table.seats_of(guest)
-        looking_from = viewpoint(table, guest, seat)
-        key = (mine, looking_from, guest == table.created.host)
+        key = (viewer(table, guest), viewpoint(table, guest, seat))
         shown = self._shown_of(table)
         if key not in shown.texts:
             shown.texts[key] = _text(table, *key, shown)
@@ -104,11 +105,17 @@ class Presenter:
         }
 
 
-def _text(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> bytes:
+def _text(table: Table, you: Viewer, seat: int | None, shown: _Shown) -> bytes:
     """What everybody gets, and what one viewer gets besides."""
     own: dict[str, Any] = {
-        "seats": seats(table, mine),
-        "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
+        "seats": seats(table, you.seats),
+        "you": {
+            "seat": seat,
+            "seats": you.seats,
+            "host": you.host,
+            "removed": you.removed,
+            "can": can(table, you),
+        },
         "game": None,
     }
     if table.match:
@@ -188,36 +195,14 @@ def _your_turn(table: Table, mine: tuple[int, ...]) -> bool:
     return table.mover in mine and table.seats[table.mover].bot is None
 
 
-def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
-    """What someone could ask for now, as `decisions` would answer."""
-    status, places = table.status, table.seats
-    can = []
-    kept = any(not places[i].taken for i in mine)
-    if status is Status.WAITING and (kept or (not mine and table.open_seats)):
-        can.append("join")
-    if _your_turn(table, mine):
-        can.append("move" if table.mover is not None else "ready")
-        if table.can_undo:
-            can.append("undo")
-    if not mine:
-        return can
-    if table.finished:
-        return [*can, "rematch"] if status is Status.OVER and not table.rematch else can
-    if any(not places[i].away for i in mine):
-        can.append("leave")
-    if table.match and any(places[i].away or places[i].bot for i in mine):
-        can.append("return")
-    return [*can, "seat-bot", "link"]
-
-
 def public(logged: Logged) -> dict[str, Any]:
     """A `TableEvent`: what everybody may know of an event."""
     event = logged.event
     move = event.move if isinstance(event, Moved) else None
     match event:
-        case Moved() | Undone() | BotSat() | Carried() | FlagFell():
+        case Moved() | Undone() | BotSat() | Carried() | Removed() | FlagFell():
             seats: tuple[int, ...] = (event.seat,)
-        case Joined() | Ready() | Left() | Returned():
+        case Joined() | Ready() | Left() | Returned() | SignedOut():
             seats = event.seats
         case _:
             seats = ()

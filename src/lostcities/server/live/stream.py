@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -26,6 +26,7 @@ async def messages(
     guest: str | None,
     seat: int | None,
     seen: int | None,
+    is_known: Callable[[], Awaitable[bool]],
 ) -> AsyncIterator[bytes]:
     """What one listener is sent: the table as it is, then each change, and signs of life in between.
 
@@ -38,6 +39,8 @@ async def messages(
     shown = 0
     while not listener.closing:
         table = await tables.recall(table_id)
+        if not await is_known() or not (seat is None or seat in table.seats_of(guest)):
+            break  # they were signed out, or have given up the seat: what they come back as is seen then
         if table.seq > shown:
             news = last_turns(table, seen)
             seen = shown = table.seq

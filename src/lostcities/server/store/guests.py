@@ -1,19 +1,25 @@
-"""`Guests`: who is who. Tokens and link codes are kept as hashes only."""
+"""`Guests`: who is who. Tokens are kept as hashes only."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from lostcities.server.store.database import Database
-from lostcities.server.store.schema import guests, links
+from lostcities.server.store.schema import guests, replaced_tokens
 
 TOKEN_BYTES = 32
 KNOWN = 20_000
+FORGET_SECONDS = 1.0
+"""How long another process may still know a token that was replaced."""
+SEEN_LATE = 100
+KEPT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class Guests:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: OrderedDict[str, str] = OrderedDict()
+        self._look_again = 0.0
+        self._last_replaced = 0
 
     async def create(self, nickname: str, now: int) -> tuple[Guest, str]:
         """A new guest, and the token that proves it, which is told only once."""
@@ -36,7 +44,7 @@ class Guests:
         def work(connection: sa.Connection) -> None:
             connection.execute(
                 guests.insert().values(
-                    id=guest.id, token_hash=_hash(token), nickname=nickname, created_at=now
+                    id=guest.id, token_hash=digest_of(token), nickname=nickname, created_at=now
                 )
             )
 
@@ -45,13 +53,20 @@ class Guests:
 
     async def id_of(self, token: str) -> str | None:
         """Whose token it is."""
-        digest = _hash(token)
+        digest = digest_of(token)
+        await self._forget_replaced()
         if digest in self._known:
             self._known.move_to_end(digest)
             return self._known[digest]
-        rows = await self._database.read(sa.select(guests.c.id).where(guests.c.token_hash == digest))
+        rows = await self._database.read(
+            sa.select(guests.c.id, guests.c.token_hash).where(
+                sa.or_(guests.c.token_hash == digest, guests.c.next_token_hash == digest)
+            )
+        )
         if not rows:
             return None
+        if rows[0].token_hash != digest:
+            await self._replace(rows[0].id, rows[0].token_hash, digest)
         self._known[digest] = rows[0].id
         if len(self._known) > KNOWN:
             self._known.popitem(last=False)
@@ -69,35 +84,59 @@ class Guests:
 
         await self._database.write(work)
 
-    async def new_link(self, table_id: str, seat: int, expires_at: int) -> str:
-        """The code of a link that works once."""
-        code = secrets.token_urlsafe(TOKEN_BYTES)
+    async def names(self, guest_ids: Collection[str]) -> dict[str, str]:
+        """What these guests call themselves."""
+        rows = await self._database.read(
+            sa.select(guests.c.id, guests.c.nickname).where(guests.c.id.in_(guest_ids))
+        )
+        return {row.id: row.nickname for row in rows}
+
+    async def new_token(self, guest_id: str) -> str:
+        """A token that takes the place of the present one when it is used for the first time: whoever was cut
+        off before it arrived is still known by the old one."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def work(connection: sa.Connection) -> None:
             connection.execute(
-                links.insert().values(
-                    code_hash=_hash(code), table_id=table_id, seat=seat, expires_at=expires_at, used=False
-                )
+                guests.update().where(guests.c.id == guest_id).values(next_token_hash=digest_of(token))
             )
 
         await self._database.write(work)
-        return code
+        return token
 
-    async def use_link(self, code: str, now: int) -> tuple[str, int] | None:
-        """The table and the seat that a link leads to, the first time it is used."""
-
-        def work(connection: sa.Connection) -> tuple[str, int] | None:
-            found = connection.execute(
-                links.update()
-                .where(links.c.code_hash == _hash(code), ~links.c.used, links.c.expires_at > now)
-                .values(used=True)
-                .returning(links.c.table_id, links.c.seat)
+    async def _replace(self, guest_id: str, old: str, new: str) -> None:
+        def work(connection: sa.Connection) -> None:
+            changed = connection.execute(
+                guests.update()
+                .where(guests.c.id == guest_id, guests.c.next_token_hash == new)
+                .values(token_hash=new, next_token_hash=None)
             )
-            row = found.first()
-            return None if row is None else (row.table_id, row.seat)
+            if changed.rowcount:
+                added = connection.execute(replaced_tokens.insert().values(token_hash=old))
+                last = added.inserted_primary_key
+                assert last is not None
+                connection.execute(replaced_tokens.delete().where(replaced_tokens.c.number <= last[0] - KEPT))
 
-        return await self._database.write(work)
+        await self._database.write(work)
+        self._known.pop(old, None)
+
+    async def _forget_replaced(self) -> None:
+        """Once a second, whatever process replaced them. Some are read again: a number can be seen late."""
+        now = time.monotonic()
+        if now < self._look_again:
+            return
+        self._look_again = now + FORGET_SECONDS
+        rows = await self._database.read(
+            sa.select(replaced_tokens.c.number, replaced_tokens.c.token_hash)
+            .where(replaced_tokens.c.number > self._last_replaced - SEEN_LATE)
+            .order_by(replaced_tokens.c.number)
+        )
+        if rows and rows[0].number > self._last_replaced + 1:  # so long ago that some are gone
+            self._known.clear()
+        for row in rows:
+            self._known.pop(row.token_hash, None)
+            self._last_replaced = row.number
 
 
-def _hash(secret: str) -> str:
+def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()

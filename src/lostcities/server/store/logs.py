@@ -103,6 +103,19 @@ class Logs:
         )
         return [row.id for row in rows]
 
+    async def unfinished_of_guest(self, guest_id: str) -> list[str]:
+        """All tables still in play at which a guest sat down."""
+        rows = await self.database.read(
+            sa.select(tables.c.id)
+            .join(players, players.c.table_id == tables.c.id)
+            .where(
+                players.c.guest_id == guest_id,
+                tables.c.status.not_in([Status.OVER.value, Status.CLOSED.value]),
+            )
+            .order_by(players.c.since.desc(), tables.c.id)
+        )
+        return [row.id for row in rows]
+
     async def unfinished_of_host(self, guest_id: str) -> int:
         rows = await self.database.read(
             sa.select(sa.func.count())

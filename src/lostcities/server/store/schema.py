@@ -48,6 +48,28 @@ guests = sa.Table(
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("nickname", sa.String(40), nullable=False),
     sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("next_token_hash", sa.String(64), nullable=True),
+    sa.Index("guests_next_token", "next_token_hash", unique=True),
+)
+
+replaced_tokens = sa.Table(
+    "replaced_tokens",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("token_hash", sa.String(64), nullable=False),
+    comment="Tokens that another one has taken the place of: every process forgets them.",
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("guest_id", sa.String(32), primary_key=True),
+    sa.Column("blocked_id", sa.String(32), primary_key=True),
+    sa.Column("id", sa.String(32), nullable=False),
+    sa.Column("nickname", sa.String(40), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("blocks_blocked", "blocked_id"),
+    comment="Who wants to meet whom at no table. A person's devices share an id.",
 )
 
 links = sa.Table(
@@ -58,5 +80,7 @@ links = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("expires_at", sa.BigInteger, nullable=False),
     sa.Column("used", sa.Boolean, nullable=False),
+    sa.Column("issuer", sa.String(32), nullable=True),
+    sa.Column("made", sa.Integer, nullable=True),
     comment="One-time links that carry a seat to a second device.",
 )

@@ -93,8 +93,11 @@ class NextRound(_Event):
 
 
 class Left(_Event):
+    """Somebody got up. `by` is their device; the person's other ones are signed out with it."""
+
     kind: Literal["left"] = "left"
     seats: tuple[int, ...]
+    by: str | None = None
 
 
 class Returned(_Event):
@@ -105,19 +108,37 @@ class Returned(_Event):
 
 
 class BotSat(_Event):
-    """A bot took an open seat, or plays on for somebody."""
+    """A bot took an open seat, or plays on for somebody. `by` is who asked for it: of the person's devices
+    the first one stays, and this one if it is theirs."""
 
     kind: Literal["bot-sat"] = "bot-sat"
     seat: int
     bot: str
+    by: str | None = None
 
 
 class Carried(_Event):
-    """A second device may play a seat too."""
+    """A second device may play a seat too, by a link that `by` made."""
 
     kind: Literal["carried"] = "carried"
     seat: int
     guest: str
+    by: str | None = None
+
+
+class SignedOut(_Event):
+    """Devices may no longer play a person's seats."""
+
+    kind: Literal["signed-out"] = "signed-out"
+    seats: tuple[int, ...]
+    guests: tuple[str, ...]
+
+
+class Removed(_Event):
+    """The host sent somebody away before the match: the seat is open again, and not for them."""
+
+    kind: Literal["removed"] = "removed"
+    seat: int
 
 
 class FlagFell(_Event):
@@ -149,6 +170,8 @@ Event = Annotated[
     | Returned
     | BotSat
     | Carried
+    | SignedOut
+    | Removed
     | FlagFell
     | Closed
     | Rematched,

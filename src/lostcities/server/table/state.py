@@ -6,6 +6,7 @@ Two folds of one log are equal in everything, whichever process made them and wh
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -30,7 +31,9 @@ from lostcities.server.table.events import (
     NextRound,
     Ready,
     Rematched,
+    Removed,
     Returned,
+    SignedOut,
     Undone,
 )
 from lostcities.variant import Family, Variant
@@ -47,6 +50,14 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
+class Device(NamedTuple):
+    """A further device of the person on a seat. It is named by the event that brought it."""
+
+    guest: str
+    seq: int
+    at: int
+
+
 @dataclass(slots=True)
 class Seat:
     """Who plays a seat. A seat with guests and a bot is a person's, played by the bot until they return."""
@@ -60,6 +71,10 @@ class Seat:
     cut: str | None = None
     clock: float | None = None
     """Milliseconds left, or None without a clock."""
+    since: int = 1
+    """The event since which the seat is held as it is now. Links that were made before lead nowhere."""
+    devices: tuple[Device, ...] = ()
+    """The person's further devices: their guests stand in `guests`, too, after the owner's."""
 
     @property
     def is_person(self) -> bool:
@@ -68,6 +83,11 @@ class Seat:
     @property
     def is_open(self) -> bool:
         return not self.taken and not self.guests
+
+    def sign_out(self, gone: Callable[[str], bool]) -> None:
+        """Let go of those further devices; the owner stays."""
+        self.devices = tuple(device for device in self.devices if not gone(device.guest))
+        self.guests = self.guests[:1] + tuple(device.guest for device in self.devices)
 
 
 class Logged(NamedTuple):
@@ -91,6 +111,9 @@ class Table:
         self.seats = [
             Seat(plan.guests, plan.nickname, plan.bot, taken=plan.bot is not None) for plan in created.seats
         ]
+        for seat in self.seats:  # rematches used to take all devices along
+            seat.devices = tuple(Device(guest, 1, at) for guest in seat.guests[1:])
+        self.removed: frozenset[str] = frozenset()
         self.match: Match | None = None
         self.oldest = created.oldest
         self.closed = False
@@ -189,6 +212,7 @@ class Table:
         self._charge(at)
         self._take(event)
         self._status = None
+        self._hold(seq, at, event)
         self.seq, self.at = seq, at
         self.recent.append(Logged(seq, at, event))
 
@@ -219,6 +243,12 @@ class Table:
                 self._next_round_unless_waiting()
             case Carried(seat=i, guest=guest):
                 self.seats[i].guests += (guest,)
+            case SignedOut(seats=seats, guests=gone):
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest in gone)
+            case Removed(seat=i):
+                self.removed |= set(self.seats[i].guests)
+                self.seats[i] = Seat()
             case FlagFell(seat=i):
                 assert self.match is not None
                 self.match.run_out_of_time(i)
@@ -228,6 +258,28 @@ class Table:
                 self.rematch = table
             case Created():
                 raise ValueError("a table is created once")
+
+    def _hold(self, seq: int, at: int, event: Event) -> None:
+        """Keep in mind since when seats are held as they are now, and by which devices."""
+        match event:
+            case Carried(seat=i, guest=guest):
+                self.seats[i].devices += (Device(guest, seq, at),)
+                return
+            case Left(seats=seats, by=by) if by is not None:
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case BotSat(seat=i, by=by):
+                seats = (i,)
+                if by is not None:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case Removed(seat=i):
+                seats = (i,)
+            case Left(seats=seats) | Joined(seats=seats) | Returned(seats=seats) | SignedOut(seats=seats):
+                pass
+            case _:
+                return
+        for i in seats:
+            self.seats[i].since = seq
 
     @property
     def _game(self) -> Game:

@@ -1,4 +1,4 @@
-"""Who is who, and the links that carry a seat to a second device."""
+"""Who is who."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ from fastapi import APIRouter, Response
 
 from lostcities.server.http.identity import set_cookie
 from lostcities.server.http.problems import documented
-from lostcities.server.http.refusals import RequestError
-from lostcities.server.http.requests import NewGuest, NewLink, Rename
-from lostcities.server.http.responses import GuestInfo, LinkInfo, TableList
-from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
+from lostcities.server.http.requests import NewGuest, Rename
+from lostcities.server.http.responses import GuestInfo, TableList
 from lostcities.server.http.visits import AGuest, Anyone
 from lostcities.server.live.presenter import summary
-from lostcities.server.table import decisions
 
 router = APIRouter(prefix="/api")
-LINK_MS = 15 * 60_000
 MY_TABLES = 50
 
 
@@ -60,32 +56,3 @@ async def my_tables(visit: AGuest) -> dict[str, object]:
     ids = await visit.tables.logs.of_guest(visit.guest, MY_TABLES)
     found = [await visit.tables.get(table_id) for table_id in ids]
     return {"tables": [summary(table, visit.guest) for table in found if table.seats_of(visit.guest)]}
-
-
-@router.post(
-    "/tables/{table}/links",
-    status_code=201,
-    response_model=LinkInfo,
-    responses=documented(400, 401, 403, 404, 413, 422, 429),
-    tags=["who is who"],
-)
-async def make_a_link(table: TablePath, wish: NewLink, visit: AGuest) -> LinkInfo:
-    """A link that lets a second device play my seat. It works once, for a quarter of an hour."""
-    state = await visit.tables.get(table)
-    seat = decisions.owned(state, visit.guest, wish.seat)
-    expires = visit.tables.now() + LINK_MS
-    code = await visit.services.guests.new_link(table, seat, expires)
-    return LinkInfo(code=code, url=f"{visit.services.settings.origin}/link/{code}", expires_at=expires)
-
-
-@router.post(
-    "/links/{code}", responses=UPDATE | documented(401, 403, 404, 409, 422, 429), tags=["who is who"]
-)
-async def use_a_link(code: str, visit: AGuest) -> Response:
-    """Take up a seat on this device, too."""
-    found = await visit.services.guests.use_link(code, visit.tables.now())
-    if found is None:
-        raise RequestError("no-link")
-    table_id, seat = found
-    table = await visit.tables.write(table_id, lambda table: decisions.carry(table, visit.guest, seat))
-    return answer(visit, table)

@@ -104,7 +104,9 @@ async def follow(
     services.streams.open(visit.address)
 
     def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(services.tables, services.presenter, listener, table, visit.guest, seat, seen)
+        return messages(
+            services.tables, services.presenter, listener, table, visit.guest, seat, seen, visit.is_known
+        )
 
     return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
 

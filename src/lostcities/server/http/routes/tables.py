@@ -18,13 +18,15 @@ from lostcities.server.http.requests import (
     SeatChoiceBot,
     SeatChoiceMine,
     SeatChoiceOpen,
+    SomebodysSeat,
     VariantChoice,
 )
 from lostcities.server.http.responses import TableList
 from lostcities.server.http.routes.answers import UPDATE, TablePath, answer, updates
+from lostcities.server.http.routes.blocks import check_company, with_good_company
 from lostcities.server.http.visits import AGuest, Anyone
 from lostcities.server.live.presenter import summary
-from lostcities.server.table import decisions
+from lostcities.server.table import decisions, names
 from lostcities.server.table.events import Created, Event, Rematched, SeatPlan
 from lostcities.server.table.state import Table
 from lostcities.variant import EDITIONS, GUARD, Variant
@@ -59,6 +61,7 @@ async def set_up_a_table(wish: NewTable, visit: AGuest) -> Response:
 async def open_tables(visit: Anyone) -> dict[str, object]:
     """The listed tables with an open seat, newest first."""
     found = [await visit.tables.get(table_id) for table_id in await visit.tables.logs.listed(LISTED)]
+    found = await with_good_company(visit, found)
     return {"tables": [summary(table, visit.guest) for table in found if table.open_seats]}
 
 
@@ -78,6 +81,8 @@ async def look(table: TablePath, visit: Anyone, seat: SeatQuery = None) -> Respo
 async def join(table: TablePath, wish: Join, visit: AGuest) -> Response:
     """Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
     match begins with the last who does."""
+    if not (before := await visit.tables.get(table)).seats_of(visit.guest):
+        await check_company(visit, before)
     nickname = (await visit.services.guests.get(visit.guest)).nickname
     state = await visit.tables.write(
         table, lambda table: decisions.join(table, visit.guest, nickname, wish.cut, wish.seat)
@@ -121,6 +126,18 @@ async def seat_a_bot(table: TablePath, wish: SeatBot, visit: AGuest) -> Response
 
 
 @router.post(
+    "/tables/{table}/remove",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def remove_somebody(table: TablePath, wish: SomebodysSeat, visit: AGuest) -> Response:
+    """Send somebody away from a table that I have set up, before the match. They can't sit down there
+    again."""
+    state = await visit.tables.write(table, lambda table: decisions.remove(table, visit.guest, wish.seat))
+    return answer(visit, state)
+
+
+@router.post(
     "/tables/{table}/rematch",
     response_class=Response,
     responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
@@ -150,12 +167,23 @@ def _created(wish: NewTable, guest: str) -> Created:
     return Created(
         variant=str(variant),
         host=guest,
-        seats=tuple(_plan(seat, guest) for seat in wish.seats),
+        seats=_told_apart([_plan(seat, guest) for seat in wish.seats]),
         secret=FairDeal.new().secret,
         oldest=wish.oldest,
         clock=wish.clock,
         listed=wish.listed,
     )
+
+
+def _told_apart(plans: list[SeatPlan]) -> tuple[SeatPlan, ...]:
+    """People at one device are told apart by their names, too."""
+    known: list[str] = []
+    for i, plan in enumerate(plans):
+        if plan.nickname:
+            bots = [other.bot for other in plans if other.bot]
+            plans[i] = plan.model_copy(update={"nickname": names.told_apart(plan.nickname, known, bots)})
+            known.append(plans[i].nickname or "")
+    return tuple(plans)
 
 
 def _variant(choice: VariantChoice) -> Variant:
