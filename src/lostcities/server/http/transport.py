@@ -19,6 +19,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from lostcities.server.http.connections import Connections
+from lostcities.server.http.pieces import CUT
 from lostcities.server.http.problems import problem
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.settings import Settings
@@ -155,6 +156,7 @@ class Connection(HttpToolsProtocol):
         super().on_message_begin()
         self._unset_keepalive_if_required()
         self.everybody.wake(self)
+        self.scope["extensions"] = {CUT: self.transport.abort}  # type: ignore[dict-item]
         self._reading, self._head = "head", 0
         self._fields.clear()
 
