@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url")
+FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url", "connections")
 
 
 class JsonLines(logging.Formatter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import math
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,14 +18,13 @@ from lostcities.game import new_game
 from lostcities.server import json_logs
 from lostcities.server.garbage import Garbage
 from lostcities.server.http.app import create_app
+from lostcities.server.http.transport import transport
 from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.table import names
 
 GRACE = 5
-KEEP_ALIVE = 75
-"""Seconds for which a connection is kept: as long as somebody may think about a move."""
 
 
 def warm_up() -> None:
@@ -136,9 +136,10 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.proxies,
-        timeout_keep_alive=KEEP_ALIVE,
+        proxy_headers=False,  # http/proxies.py reads them
+        http=transport(settings),
+        ws="none",
+        timeout_keep_alive=math.ceil(settings.silent_seconds),
         timeout_graceful_shutdown=GRACE,
     )
 

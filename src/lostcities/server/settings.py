@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,6 +12,8 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from lostcities.errors import LostCitiesError
+from lostcities.server.addresses import Network, read_networks
+from lostcities.server.limits import Connections, Keeping, Quotas, Rates
 
 LARGEST_PORT = 65_535
 POSITIVE = (
@@ -23,8 +26,26 @@ POSITIVE = (
     "tables_per_guest",
     "devices_per_seat",
     "blocks_per_guest",
+    "head_bytes",
+    "head_fields",
+    "head_seconds",
+    "body_seconds",
+    "silent_seconds",
+    "write_seconds",
+    "replays",
+    "replay_decisions",
+    "replay_seconds",
+    "expiry_seconds",
 )
 """Settings of which 0 would leave nothing that works."""
+GROUPS: dict[str, type] = {
+    "connections": Connections,
+    "rates": Rates,
+    "quotas": Quotas,
+    "keeping": Keeping,
+}
+"""The limits, by what they are about."""
+HOST_NAME = re.compile(r"[0-9A-Za-z_]([0-9A-Za-z_.-]{0,251}[0-9A-Za-z_])?\.?|\[?[0-9A-Fa-f:.]+\]?")
 
 
 class SettingError(LostCitiesError):
@@ -47,14 +68,15 @@ def _default_database() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Keeping, Quotas, Rates, Connections):
     """Times are in seconds unless their name says otherwise. What each one does is told by `words`."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = field(default_factory=_default_database)
     public_url: str = ""
-    proxies: str = "127.0.0.1"
+    host_names: str = ""
+    proxies: str = "127.0.0.1, ::1"
     bot_pause: float = 0.8
     bot_threads: int = 2
     next_round_after: float = 300.0
@@ -63,20 +85,18 @@ class Settings:
     recheck: float = 10.0
     heartbeat: float = 15.0
     tables_in_memory: int = 4096
-    body_bytes: int = 65_536
-    rate: float = 10.0
-    burst: int = 60
-    address_rate: float = 50.0
-    address_burst: int = 400
-    streams: int = 40
-    tables_per_guest: int = 50
-    devices_per_seat: int = 5
-    blocks_per_guest: int = 200
     log_level: str = "info"
 
     def __post_init__(self) -> None:
         if self.public_url and not _is_server(self.public_url):
             raise SettingError("public-url", text=self.public_url)
+        for name in self.named_hosts:
+            if not HOST_NAME.fullmatch(name):
+                raise SettingError("host-names", text=name)
+        try:
+            read_networks(self.proxies)
+        except ValueError as error:
+            raise SettingError("proxies", text=str(error)) from None
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError("log-level", text=self.log_level)
         if not _is_database(self.database):  # what stands before @ may be a password
@@ -100,6 +120,16 @@ class Settings:
     @property
     def origin(self) -> str:
         return self.public_url.rstrip("/")
+
+    @property
+    def named_hosts(self) -> tuple[str, ...]:
+        """The further names under which people reach the server."""
+        return tuple(filter(None, (name.strip() for name in self.host_names.split(","))))
+
+    @property
+    def proxy_networks(self) -> tuple[Network, ...]:
+        """Whose forwarded headers are believed."""
+        return read_networks(self.proxies)
 
     @classmethod
     def read(cls, options: Mapping[str, str | None], environ: Mapping[str, str] = os.environ) -> Self:

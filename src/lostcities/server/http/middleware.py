@@ -1,4 +1,5 @@
-"""The way that every request passes: security headers, length, counting and the request log.
+"""The way that every request passes: whose it is and to whom, security headers, length, counting and the
+request log.
 
 Plain ASGI, because a stream must not be held up by anything around it.
 """
@@ -11,10 +12,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lostcities.server.http.hosts import HostNames
 from lostcities.server.http.problems import problem
+from lostcities.server.http.proxies import client_of
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
@@ -40,6 +43,8 @@ class Middleware:
         self._app = app
         self._limit = settings.body_bytes
         self._metrics = metrics
+        self._hosts = HostNames(settings)
+        self._proxies = settings.proxy_networks
         self._headers = dict(HEADERS)
         if settings.secure:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -67,9 +72,23 @@ class Middleware:
         finally:
             self._note(scope, status, time.perf_counter() - begun)
 
+    def _addressed(self, scope: Scope) -> dict[bytes, bytes]:
+        """The headers, once it is known who asks and that it is us who are asked."""
+        headers = dict(scope["headers"])
+        if b"x-forwarded-for" in headers and scope["client"]:
+            forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            scope["client"] = (client_of(scope["client"][0], forwarded, self._proxies), 0)
+        here = scope["server"]
+        self._hosts.check(headers.get(b"host"), scope["path"], here[0] if here else None)
+        return headers
+
     async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through that is short enough, as announced or as it comes."""
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        """Let a request through that is addressed to us and short enough, as announced or as it comes."""
+        try:
+            announced = self._addressed(scope).get(b"content-length", b"0")
+        except RequestError as refusal:
+            await problem(Request(scope), refusal)(scope, receive, send)
+            return
         if not announced.isdigit() or int(announced) > self._limit:
             await self._too_large(scope, receive, send)
             return
@@ -93,6 +112,8 @@ class Middleware:
 
         try:
             await self._app(scope, receive_on, send_on)
+        except ClientDisconnect:
+            return  # gone before the request was whole, or cut off for being slow
         except Exception as error:
             if not too_long:  # it is logged, and the client gets a sentence
                 log.exception("a request failed", extra={"route": _route(scope)})

@@ -19,6 +19,7 @@ from lostcities.words import LANGUAGES
 
 STATUS = {
     "no-json": 400,
+    "no-http": 400,
     "no-guest": 401,
     "bad-token": 401,
     "origin": 403,
@@ -34,12 +35,24 @@ STATUS = {
     "not-the-host": 403,
     "not-found": 404,
     "method": 405,
+    "too-slow": 408,
     "too-large": 413,
+    "host-name": 421,
+    "head-too-large": 431,
     "too-fast": 429,
     "too-many-streams": 429,
     "too-many-tables": 429,
+    "too-many-tables-here": 429,
+    "too-many-listed": 429,
+    "tables-quota": 429,
+    "guests-quota": 429,
+    "links-quota": 429,
+    "one-replay": 429,
+    "replays-busy": 429,
+    "address-connections": 429,
     "defect": 500,
     "unavailable": 503,
+    "server-full": 503,
 } | dict.fromkeys(
     (
         "stale",
@@ -92,7 +105,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
+TITLES = {413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content"}
 """As RFC 9110 calls them; older Pythons know older names."""
 
 
@@ -111,7 +124,7 @@ def language_of(request: Request) -> str:
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
     headers = {"Content-Language": (language := language_of(request))}
-    if status == 429:
+    if status == 429 or "seconds" in error.facts:
         headers["Retry-After"] = str(error.facts.get("seconds", 60))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"

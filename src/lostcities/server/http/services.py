@@ -6,7 +6,7 @@ import asyncio
 
 from lostcities.server.background.bots import BotSeats
 from lostcities.server.background.sweeper import Sweeper
-from lostcities.server.http.limits import Buckets, Counts
+from lostcities.server.http.limits import Buckets, Counts, Turns
 from lostcities.server.live.fanout import PostgresFanout, SqliteFanout
 from lostcities.server.live.hub import Hub
 from lostcities.server.live.presenter import Presenter
@@ -33,6 +33,7 @@ class Services:
         self.by_guest = Buckets(settings.rate, settings.burst)
         self.by_address = Buckets(settings.address_rate, settings.address_burst)
         self.streams = Counts(settings.streams)
+        self.replays = Turns(settings.replays)
         self._sweeper = Sweeper(self.tables, self.bots, settings)
         fanout = SqliteFanout if self.database.is_sqlite else PostgresFanout
         self._fanout = fanout(self.database, self.tables)
