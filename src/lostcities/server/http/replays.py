@@ -18,11 +18,10 @@ from lostcities.variant import Family
 
 def of_game(done: Game, number: int) -> dict[str, Any]:
     """A `Replay` of a round."""
-    game = type(done)(done.variant, done.deal, done.starter)
-    frames = [{"seat": None, "move": None, "view": _open_view(game)}]
-    for seat, move in done.history:
-        game.play(move)
-        frames.append({"seat": seat, "move": str(move), "view": _open_view(game)})
+    frames = []
+    for state in done.states():
+        seat, move = state.history[-1] if state.history else (None, None)
+        frames.append({"seat": seat, "move": move and str(move), "view": _open_view(state)})
     return {"round": number, "frames": frames}
 
 

@@ -272,6 +272,8 @@ class Table:
     def _move(self, i: int, move: Move) -> None:
         assert self.match is not None
         self.match.play(move)
+        if isinstance(move, Draw):
+            self._game.settle()  # a drawn card is not taken back
         if self._taken_back:
             self._taken_back = not isinstance(move, Draw)
             if self._taken_back:
@@ -284,14 +286,11 @@ class Table:
                 self.seats[i].clock = self._whole_clock
 
     def _undo(self) -> None:
-        """Play the round again without the card just played, and what was claimed after it."""
+        """Go back to before the card just played, and what was claimed after it."""
         assert self.match is not None
-        game = self.match.game
-        moves = [move for _, move in game.history]
-        while not isinstance(moves.pop(), Lay | Discard):
+        while not isinstance(self.match.undo(), Lay | Discard):
             pass
         self._taken_back = True
-        self.match.games[-1] = type(game).replay(self.variant, game.deal, game.starter, moves)
 
     @property
     def _whole_clock(self) -> float | None:
