@@ -21,6 +21,8 @@ POSITIVE = (
     "burst",
     "address_burst",
     "tables_per_guest",
+    "decisions_per_round",
+    "snapshot_every",
 )
 """Settings of which 0 would leave nothing that works."""
 
@@ -68,6 +70,10 @@ class Settings:
     address_burst: int = 400
     streams: int = 40
     tables_per_guest: int = 50
+    decisions_per_round: int = 10_000
+    undos_per_round: int = 200
+    returns_per_round: int = 100
+    snapshot_every: int = 500
     log_level: str = "info"
 
     def __post_init__(self) -> None:

@@ -22,6 +22,7 @@ from lostcities.moves import Move
 from lostcities.server.live.tables import Tables
 from lostcities.server.settings import Settings
 from lostcities.server.table import decisions
+from lostcities.server.table.events import Newer
 from lostcities.server.table.state import Table
 
 REMEMBERED = 2000
@@ -80,6 +81,8 @@ class BotSeats:
                 if table.seq == seq:
                     written = await self._tables.append(table, decisions.legal(table, move))
                 table = written or await self._tables.get(table_id)
+        except Newer:
+            pass  # a bot of that version plays on
         except Exception:
             log.exception("a bot failed", extra={"table": table_id})
         finally:

@@ -33,6 +33,7 @@ STATUS = {
     "too-many-tables": 429,
     "defect": 500,
     "unavailable": 503,
+    "newer": 503,
 } | dict.fromkeys(
     (
         "stale",
@@ -47,6 +48,8 @@ STATUS = {
         "not-over",
         "not-before-the-match",
         "nothing-to-undo",
+        "too-many-undos",
+        "too-many-returns",
         "bot-plays",
         "round-hidden",
     ),
@@ -64,7 +67,7 @@ SENTENCES = {
     413: "The request is too long.",
     422: "The request, or the move in it, isn't right.",
     429: "Too much at once; `Retry-After` says when to try again.",
-    503: "The database can't be reached.",
+    503: "The database can't be reached, or a newer version has written to the table: try again later.",
 }
 
 
@@ -98,7 +101,7 @@ def language_of(request: Request) -> str:
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
     headers = {"Content-Language": (language := language_of(request))}
-    if status == 429:
+    if status == 429 or error.code == "newer":
         headers["Retry-After"] = str(error.facts.get("seconds", 60))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"

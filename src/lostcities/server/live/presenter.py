@@ -12,6 +12,7 @@ import orjson
 from lostcities.game import View
 from lostcities.plain import plain, variant_facts
 from lostcities.server.settings import Settings
+from lostcities.server.table import limits
 from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
     BotSat,
@@ -45,6 +46,7 @@ class Presenter:
     """Makes the JSON of tables, once for all who see the same."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._next_round_after = int(1000 * settings.next_round_after)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
 
@@ -62,7 +64,7 @@ class Presenter:
         key = (mine, looking_from, guest == table.created.host)
         shown = self._shown_of(table)
         if key not in shown.texts:
-            shown.texts[key] = orjson.dumps(_seen(table, *key, shown))
+            shown.texts[key] = orjson.dumps(_seen(table, *key, shown, self._settings))
         return shown.texts[key]
 
     def _shown_of(self, table: Table) -> _Shown:
@@ -102,15 +104,18 @@ class Presenter:
             "next_round_at": table.at + self._next_round_after if between else None,
             "result": plain(table.result),
             "flag": table.flag,
+            "closed_because": table.closed_because,
             "rematch": table.rematch,
         }
 
 
-def _seen(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> dict[str, Any]:
+def _seen(
+    table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown, settings: Settings
+) -> dict[str, Any]:
     """What everybody gets, and what one viewer gets besides."""
     return shown.facts | {
         "seats": seats(table, mine),
-        "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
+        "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine, settings)},
         "game": _like(table.match.view(seat), shown.watched, shown.game) if table.match else None,
     }
 
@@ -183,7 +188,7 @@ def _your_turn(table: Table, mine: tuple[int, ...]) -> bool:
     return table.mover in mine and table.seats[table.mover].bot is None
 
 
-def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
+def _can(table: Table, mine: tuple[int, ...], settings: Settings) -> list[str]:
     """What someone could ask for now, as `decisions` would answer."""
     status, places = table.status, table.seats
     can = []
@@ -192,7 +197,7 @@ def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
         can.append("join")
     if _your_turn(table, mine):
         can.append("move" if table.mover is not None else "ready")
-        if table.can_undo:
+        if limits.may_undo(table, settings):
             can.append("undo")
     if not mine:
         return can
@@ -200,7 +205,8 @@ def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
         return [*can, "rematch"] if status is Status.OVER and not table.rematch else can
     if any(not places[i].away for i in mine):
         can.append("leave")
-    if table.match and any(places[i].away or places[i].bot for i in mine):
+    gone = [i for i in mine if places[i].away or places[i].bot]
+    if table.match and gone and all(limits.may_return(table, i, settings) for i in gone):
         can.append("return")
     return [*can, "seat-bot", "link"]
 

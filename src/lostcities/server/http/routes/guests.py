@@ -58,7 +58,7 @@ async def change_my_nickname(wish: Rename, visit: AGuest) -> GuestInfo:
 async def my_tables(visit: AGuest) -> dict[str, object]:
     """The tables at which I sit or sat: unfinished ones first, then the newest."""
     ids = await visit.tables.logs.of_guest(visit.guest, MY_TABLES)
-    found = [await visit.tables.get(table_id) for table_id in ids]
+    found = await visit.tables.known(ids)
     return {"tables": [summary(table, visit.guest) for table in found if table.seats_of(visit.guest)]}
 
 
@@ -66,7 +66,7 @@ async def my_tables(visit: AGuest) -> dict[str, object]:
     "/tables/{table}/links",
     status_code=201,
     response_model=LinkInfo,
-    responses=documented(400, 401, 403, 404, 413, 422, 429),
+    responses=documented(400, 401, 403, 404, 413, 422, 429, 503),
     tags=["who is who"],
 )
 async def make_a_link(table: TablePath, wish: NewLink, visit: AGuest) -> LinkInfo:
@@ -79,7 +79,7 @@ async def make_a_link(table: TablePath, wish: NewLink, visit: AGuest) -> LinkInf
 
 
 @router.post(
-    "/links/{code}", responses=UPDATE | documented(401, 403, 404, 409, 422, 429), tags=["who is who"]
+    "/links/{code}", responses=UPDATE | documented(401, 403, 404, 409, 422, 429, 503), tags=["who is who"]
 )
 async def use_a_link(code: str, visit: AGuest) -> Response:
     """Take up a seat on this device, too."""

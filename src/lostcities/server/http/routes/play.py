@@ -37,7 +37,7 @@ moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
 @moves.post(
     "/tables/{table}/moves",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
     """Decide, as seen at `seq`. If something has happened since, the answer is 409 with what is so now. The
@@ -56,7 +56,7 @@ async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/undo",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
     """Take back the card just played, before drawing."""
@@ -73,7 +73,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/ready",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response:
     """Ask for the next round. It begins when everybody has, or after a while."""
@@ -84,7 +84,7 @@ async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response
 @router.get(
     "/tables/{table}/stream",
     response_class=Response,
-    responses=STREAM | documented(401, 403, 404, 422, 429),
+    responses=STREAM | documented(401, 403, 404, 422, 429, 503),
 )
 async def follow(
     table: TablePath,

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 @router.get(
     "/tables/{table}/rounds/{number}",
     response_model=Replay,
-    responses=documented(401, 404, 409, 422, 429),
+    responses=documented(401, 404, 409, 422, 429, 503),
 )
 async def replay_a_round(
     table: TablePath, number: Annotated[int, Path(ge=1, le=99)], visit: Anyone
@@ -40,7 +40,7 @@ async def replay_a_round(
 @router.get(
     "/tables/{table}/record",
     response_class=PlainTextResponse,
-    responses=documented(401, 404, 409, 422, 429),
+    responses=documented(401, 404, 409, 422, 429, 503),
 )
 async def record(table: TablePath, visit: Anyone) -> Response:
     """The match as text. While it is played, only its finished rounds; at the end also the secret of the
