@@ -82,6 +82,11 @@ class Match:
         self._check_time()
         self.game.play(move)
 
+    def undo(self) -> Move:
+        """Take back the last decision of the round in play. Gives the move that was taken back."""
+        self._check_time()
+        return self.game.undo()
+
     def run_out_of_time(self, seat: int) -> None:
         """Somebody's time is over: the match ends here, and the best of the others wins."""
         if self.mover is None:
@@ -102,6 +107,8 @@ class Match:
             raise MatchError("round-in-play", round=self.round)
         if self.games and self.over:
             raise MatchError("match-over", rounds=self.variant.rounds)
+        if self.games:
+            self.game.settle()
         starter = self.next_starter
         self.games.append(new_game(self.variant, self._deals(self.round + 1), starter=starter))
         return self.game

@@ -14,9 +14,10 @@ from alembic.migration import MigrationContext
 from lostcities.server.serve import migrate
 from lostcities.server.store import Database, Entry, Guests, Links, Logs, Note
 from lostcities.server.store.database import DatabaseError
-from lostcities.server.store.schema import metadata
+from lostcities.server.store.schema import FORM, events, metadata
 from lostcities.server.table.decisions import Link
-from lostcities.server.table.state import Status
+from lostcities.server.table.events import LANGUAGE, Newer
+from lostcities.server.table.state import REMEMBERED, Status
 from server.conftest import NewDatabase
 from server.running import QUICK
 
@@ -184,17 +185,68 @@ def test_a_database_of_another_form_is_refused(new_database: NewDatabase, kind: 
     with_database(url, lambda store: store.check())
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_database_of_a_newer_version_is_left_alone(new_database: NewDatabase, kind: str) -> None:
-    url = new_database(kind)
-    migrate(replace(QUICK, database=url))
+def newer(least: int) -> Callable[[sa.Connection], None]:
+    """Make a database one of a version to come, which says what a process must know to work on it."""
 
+    def work(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        connection.exec_driver_sql(f"UPDATE forms SET form = {FORM + 1}, least = {least}")
+        connection.exec_driver_sql("ALTER TABLE events ADD COLUMN weather VARCHAR(9)")
+
+    return work
+
+
+def test_a_newer_database_that_this_version_can_not_work_with_is_left_alone(database: str) -> None:
     async def story(store: Database) -> None:
-        await store.write(
-            lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-        )
+        await store.write(newer(FORM + 1))
         for refused in (store.check, store.migrate):
             with pytest.raises(DatabaseError, match="made by a newer version"):
                 await refused()
 
-    with_database(url, story)
+    with_database(database, story)
+
+
+def test_a_newer_database_that_says_so_is_worked_on(database: str) -> None:
+    async def story(store: Database) -> None:
+        await store.write(newer(FORM))
+        await store.check()
+        await store.migrate()
+        logs = Logs(store)
+        assert await logs.append(opening("a"))
+        assert len(await logs.read("a")) == 1
+        rows = await store.read(sa.text("SELECT version_num FROM alembic_version"))
+        assert rows[0][0] == "9999"
+
+    with_database(database, story)
+
+
+def test_each_row_names_the_language_it_was_written_in(database: str) -> None:
+    async def story(store: Database) -> None:
+        logs = Logs(store)
+        await logs.append(Entry("t", 1, 1, EVENT))
+        assert [row.language for row in await store.read(sa.select(events.c.language))] == [LANGUAGE]
+        await store.write(
+            lambda connection: connection.execute(events.update().values(language=LANGUAGE + 1))
+        )
+        with pytest.raises(Newer):
+            await logs.read("t")
+
+    with_database(database, story)
+
+
+def test_of_snapshots_the_latest_is_kept(database: str) -> None:
+    async def story(store: Database) -> None:
+        logs = Logs(store)
+        for seq in (1, 2, 3):
+            await logs.append(Entry("t", seq, 1, EVENT))
+        assert (await logs.stored("t")).snapshot is None
+        for seq, text in ((5, "five"), (9, "nine"), (7, "seven")):
+            await logs.keep("t", seq, text)
+        stored = await logs.stored("t")
+        assert stored.snapshot == "nine"
+        assert [row.seq for row in stored.rows] == [1, 2, 3]
+        await logs.keep("t", 3 + REMEMBERED, "later")
+        assert [row.seq for row in (await logs.stored("t")).rows] == [1]
+        assert [row.seq for row in (await logs.stored("t", with_snapshot=False)).rows] == [1, 2, 3]
+
+    with_database(database, story)

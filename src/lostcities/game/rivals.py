@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from lostcities.cards import Card, Colour
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
-from lostcities.game.base import OVER, Game, reader
+from lostcities.game.base import DRAWN, OVER, PLACE, Game, reader
 from lostcities.game.codec import rivals_cards, rivals_set
 from lostcities.game.sheet import RivalsLines, RivalsSheet
 from lostcities.game.view import Expeditions, Phase, RivalsView, Standing
@@ -24,7 +24,7 @@ from lostcities.variant import Variant
 LINES = len(rivals.Lines._fields)
 LINES_KEPT = 1 << 15
 """Expeditions whose lines are kept: far more than come up in the games of a server at one time."""
-TURNED = 4  # the place of that number in the kernel's news
+NOT_TURNED, STAYED, LEFT = range(3)  # what came of the next card of the deck
 PHASES = {
     rivals.TURN: Phase.TURN,
     rivals.BIDDING: Phase.BID,
@@ -39,27 +39,33 @@ PHASE_NUMBERS = {phase: number for number, phase in PHASES.items()}
 def _tell(rules: rivals.Rules, s: Any, news: Any) -> None:
     news[0], news[1], news[2] = rivals.legal(rules, s)
     news[3] = OVER if s.phase == rivals.OVER else s.mover
-    news[TURNED] = s.turned
+    news[DRAWN] = s.turned
 
 
 @rule
-def _start(seats: int, states: Any, wagers: Any, starter: int, news: Any) -> None:
-    rivals.deal(rivals.Rules(seats), states[0], wagers, starter)
-    _tell(rivals.Rules(seats), states[0], news)
+def _start(seats: int, line: Any, wagers: Any, starter: int, news: Any) -> None:
+    rivals.deal(rivals.Rules(seats), line[0], wagers, starter)
+    _tell(rivals.Rules(seats), line[0], news)
 
 
 @rule
-def _step(seats: int, states: Any, action: int, coming: int, news: Any) -> bool:
-    """Gives whether the next card is one that nobody can lay."""
-    rules, s = rivals.Rules(seats), states[0]
+def _step(seats: int, line: Any, action: int, coming: int, news: Any) -> int:
+    """Gives what came of the next card. The state before stays in the line of states."""
+    rules, after = rivals.Rules(seats), news[PLACE] + 1
+    line[after] = line[after - 1]
+    s = line[after]
     rivals.apply(rules, s, action, coming)
+    news[PLACE] = after
+    turned = s.turned > news[DRAWN]
     _tell(rules, s, news)
-    return bool(rivals.dead(rules, s, coming))
+    if not turned:
+        return NOT_TURNED
+    return LEFT if rivals.dead(rules, s, coming) else STAYED
 
 
 @rule
-def _look(seats: int, states: Any, news: Any) -> None:
-    _tell(rivals.Rules(seats), states[0], news)
+def _look(seats: int, line: Any, news: Any) -> None:
+    _tell(rivals.Rules(seats), line[news[PLACE]], news)
 
 
 @rule
@@ -85,14 +91,14 @@ def _lines(colour: Colour, expedition: int) -> RivalsLines:
 
 class RivalsGame(Game):
     _read = staticmethod(reader(rivals.STATE))
+    _state_type = rivals.STATE
 
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
-        self._states = one_record(rivals.STATE)
         self._order_known_from = 0
-        self._left_at_once = False
+        self._left: list[tuple[int, bool]] = []  # after how many decisions a card was turned, and if it left
         pairs = [self._codec.index[colour] for pair in deal.starting_wagers for colour in pair]
-        _start(variant.players, self._states, np.array(pairs), starter, self._news)
+        _start(variant.players, self._line, np.array(pairs), starter, self._news)
         self._read_news()
 
     @property
@@ -100,13 +106,26 @@ class RivalsGame(Game):
         return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
-        dead = _step(self.variant.players, self._states, action, coming, self._news)
-        if self._news[TURNED] > self._drawn:
-            self._left_at_once = dead
+        came = _step(self.variant.players, self._line, action, coming, self._news)
+        if came != NOT_TURNED:
+            self._left.append((len(self.history), came == LEFT))
+
+    def undo(self) -> Move:
+        move = super().undo()
+        while self._left and self._left[-1][0] > len(self.history):
+            self._left.pop()
+        return move
+
+    def copy(self) -> Self:
+        other = super().copy()
+        other._left = self._left.copy()
+        return other
+
+    def _look(self) -> None:
+        _look(self.variant.players, self._line, self._news)
 
     def _take_up(self, states: npt.NDArray[Any]) -> None:
-        self._states[:] = states
-        _look(self.variant.players, self._states, self._news)
+        super()._take_up(states)
         self._order_known_from = int(states[0]["turned"])  # a state doesn't tell what came in which order
 
     def expeditions(self, seat: int) -> Expeditions:
@@ -159,7 +178,7 @@ class RivalsGame(Game):
             pile=(to_come - 1) % rivals.PILE_SIZE + 1 if to_come else 0,
             piles_left=max(to_come - 1, 0) // rivals.PILE_SIZE,
             last_turned=self.deal.deck[s.turned - 1] if s.turned > self._order_known_from else None,
-            left_at_once=self._left_at_once,
+            left_at_once=bool(self._left) and self._left[-1][1],
             bid=s.bid,
             bidder=s.bidder if auction else None,
             bidding=tuple(i for i in range(variant.players) if s.bidding >> i & 1),

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from lostcities.cards import Card, Colour, Exploit
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
-from lostcities.game.base import OVER, Game, reader
+from lostcities.game.base import OVER, PLACE, Game, reader
 from lostcities.game.codec import row_cards, row_set
 from lostcities.game.sheet import ExpeditionLines, RowSheet
 from lostcities.game.view import Expeditions, Phase, RowView, Standing
@@ -99,26 +99,30 @@ def _rules(rules: Any) -> row.Rules:
 def _tell(rules: row.Rules, s: Any, news: Any) -> None:
     news[0], news[1], news[2] = row.legal(rules, s)
     news[3] = OVER if s.phase == row.OVER else s.mover
-    news[4] = row.deck_size(rules) - s.pile
+    news[4] = row.deck_size(rules) - s.pile  # and the place of the state stays as it is
 
 
 @rule
-def _start(rules: Any, states: Any, deck: Any, exploits: int, starter: int, news: Any) -> None:
+def _start(rules: Any, line: Any, deck: Any, exploits: int, starter: int, news: Any) -> None:
     r = _rules(rules)
-    row.deal(r, states[0], deck, exploits, starter)
-    _tell(r, states[0], news)
+    row.deal(r, line[0], deck, exploits, starter)
+    _tell(r, line[0], news)
 
 
 @rule
-def _step(rules: Any, states: Any, action: int, coming: int, news: Any) -> None:
-    r = _rules(rules)
-    row.apply(r, states[0], action, coming)
-    _tell(r, states[0], news)
+def _step(rules: Any, line: Any, action: int, coming: int, news: Any) -> None:
+    """The state before stays in the line of states."""
+    r, after = _rules(rules), news[PLACE] + 1
+    line[after] = line[after - 1]
+    s = line[after]
+    row.apply(r, s, action, coming)
+    news[PLACE] = after
+    _tell(r, s, news)
 
 
 @rule
-def _look(rules: Any, states: Any, news: Any) -> None:
-    _tell(_rules(rules), states[0], news)
+def _look(rules: Any, line: Any, news: Any) -> None:
+    _tell(_rules(rules), line[news[PLACE]], news)
 
 
 @rule
@@ -146,14 +150,14 @@ def _met(rules: Any, states: Any) -> int:
 
 class RowGame(Game):
     _read = staticmethod(reader(row.STATE))
+    _state_type = row.STATE
 
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
         self._rules = _rules_array(variant)
-        self._states = one_record(row.STATE)
         exploits = exploit_set(deal.exploits)
         deck = np.array(self._deck)
-        _start(self._rules, self._states, deck, exploits, starter, self._news)
+        _start(self._rules, self._line, deck, exploits, starter, self._news)
         self._read_news()
 
     @property
@@ -161,11 +165,10 @@ class RowGame(Game):
         return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
-        _step(self._rules, self._states, action, coming, self._news)
+        _step(self._rules, self._line, action, coming, self._news)
 
-    def _take_up(self, states: npt.NDArray[Any]) -> None:
-        self._states[:] = states
-        _look(self._rules, self._states, self._news)
+    def _look(self) -> None:
+        _look(self._rules, self._line, self._news)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         return self._cards(self._state.hands[seat])

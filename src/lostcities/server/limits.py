@@ -58,6 +58,19 @@ class Quotas:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PerRound:
+    """How long a round may get. Nobody who plays gets there; a log without end would cost everybody.
+
+    A round goes on for ever only where all players draw from the discards for ever: nobody brings that about
+    alone.
+    """
+
+    decisions_per_round: int = 10_000
+    undos_per_round: int = 200
+    returns_per_round: int = 100
+
+
+@dataclass(frozen=True, kw_only=True)
 class Keeping:
     """When what nobody needs any more is deleted."""
 

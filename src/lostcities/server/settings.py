@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from lostcities.errors import LostCitiesError
 from lostcities.server.addresses import Network, read_networks
-from lostcities.server.limits import Connections, Keeping, Quotas, Rates
+from lostcities.server.limits import Connections, Keeping, PerRound, Quotas, Rates
 
 LARGEST_PORT = 65_535
 POSITIVE = (
@@ -36,12 +36,15 @@ POSITIVE = (
     "replay_decisions",
     "replay_seconds",
     "expiry_seconds",
+    "decisions_per_round",
+    "snapshot_every",
 )
 """Settings of which 0 would leave nothing that works."""
 GROUPS: dict[str, type] = {
     "connections": Connections,
     "rates": Rates,
     "quotas": Quotas,
+    "rounds": PerRound,
     "keeping": Keeping,
 }
 """The limits, by what they are about."""
@@ -68,7 +71,7 @@ def _default_database() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(Keeping, Quotas, Rates, Connections):
+class Settings(Keeping, Quotas, PerRound, Rates, Connections):
     """Times are in seconds unless their name says otherwise. What each one does is told by `words`."""
 
     host: str = "127.0.0.1"
@@ -85,6 +88,7 @@ class Settings(Keeping, Quotas, Rates, Connections):
     recheck: float = 10.0
     heartbeat: float = 15.0
     tables_in_memory: int = 4096
+    snapshot_every: int = 500
     log_level: str = "info"
 
     def __post_init__(self) -> None:

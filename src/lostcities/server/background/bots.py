@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from lostcities.bots import Bot, make_bot
 from lostcities.bots.base import allow, remind
@@ -23,6 +22,7 @@ from lostcities.moves import Move
 from lostcities.server.live.tables import Tables
 from lostcities.server.settings import Settings
 from lostcities.server.table import decisions
+from lostcities.server.table.events import Newer
 from lostcities.server.table.state import Table
 
 REMEMBERED = 2000
@@ -81,6 +81,8 @@ class BotSeats:
                 if table.seq == seq:
                     written = await self._tables.append(table, decisions.legal(table, move))
                 table = written or await self._tables.get(table_id)
+        except Newer:
+            pass  # a bot of that version plays on
         except Exception:
             log.exception("a bot failed", extra={"table": table_id})
         finally:
@@ -113,20 +115,15 @@ class BotSeats:
         return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
 
 
-Rounds: TypeAlias = Sequence[tuple[Game, Sequence[tuple[int, Move]]]]
-"""The rounds of a match, with what was played in each."""
-
-
-def rounds_so_far(match: Match) -> Rounds:
+def rounds_so_far(match: Match) -> list[Game]:
     """As they are now: the match may go on while a bot looks at them."""
-    return [(game, tuple(game.history)) for game in match.games]
+    return [*match.games[:-1], match.game.copy()]
 
 
-def past_views(rounds: Rounds, seat: int) -> Iterator[View]:
+def past_views(rounds: Sequence[Game], seat: int) -> Iterator[View]:
     """What a seat saw at each of its decisions."""
-    for game, history in rounds:
-        again = type(game)(game.variant, game.deal, game.starter)
-        for mover, move in history:
-            if mover == seat:
-                yield again.view(seat)
-            again.play(move)
+    for game in rounds:
+        decided = len(game.history)
+        for state in game.states():
+            if state.mover == seat and len(state.history) < decided:  # what comes next is its own question
+                yield state.view(seat)

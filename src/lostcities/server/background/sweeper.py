@@ -16,7 +16,7 @@ from lostcities.server.settings import Settings
 from lostcities.server.store import Note
 from lostcities.server.table import decisions
 from lostcities.server.table.deadlines import What, due
-from lostcities.server.table.events import Event
+from lostcities.server.table.events import Event, Newer
 from lostcities.server.table.state import Table
 
 AT_ONCE = 20
@@ -34,7 +34,7 @@ class Sweeper:
     async def run(self) -> None:
         while True:
             try:
-                found = await self._tables.logs.due(self._tables.now(), AT_ONCE)
+                found = await self._tables.logs.due(self._tables.now(), AT_ONCE, self._tables.left_alone)
                 await asyncio.gather(*map(self._look_after, found))
             except Exception:
                 log.exception("the sweeper failed")
@@ -43,7 +43,10 @@ class Sweeper:
                 await asyncio.sleep(self._interval)
 
     async def _look_after(self, found: Note) -> None:
-        table = await self._tables.get(found.table_id)
+        try:
+            table = await self._tables.get(found.table_id)
+        except Newer:  # it is for a process of that version
+            return
         now = self._tables.now()
         next_thing = due(table, self._settings)
         again: int | None = None

@@ -53,6 +53,7 @@ STATUS = {
     "defect": 500,
     "unavailable": 503,
     "server-full": 503,
+    "newer": 503,
 } | dict.fromkeys(
     (
         "stale",
@@ -73,6 +74,8 @@ STATUS = {
         "too-many-devices",
         "too-many-blocks",
         "nothing-to-undo",
+        "too-many-undos",
+        "too-many-returns",
         "bot-plays",
         "round-hidden",
     ),
@@ -90,7 +93,7 @@ SENTENCES = {
     413: "The request is too long.",
     422: "The request, or the move in it, isn't right.",
     429: "Too much at once; `Retry-After` says when to try again.",
-    503: "The database can't be reached.",
+    503: "The database can't be reached, or a newer version has written to the table: try again later.",
 }
 
 

@@ -23,11 +23,10 @@ from lostcities.variant import Family
 
 def of_game(done: Game, number: int) -> Iterator[bytes]:
     """A `Replay` of a round, as JSON in pieces: a frame takes a hundred times the room of its move."""
-    game = type(done)(done.variant, done.deal, done.starter)
-    yield b'{"round":%d,"frames":[%b' % (number, _frame(None, None, game))
-    for seat, move in tuple(done.history):
-        game.play(move)
-        yield b"," + _frame(seat, move, game)
+    yield b'{"round":%d,"frames":[' % number
+    for place, state in enumerate(done.states()):
+        seat, move = state.history[-1] if state.history else (None, None)
+        yield (b"," if place else b"") + _frame(seat, move, state)
     yield b"]}"
 
 

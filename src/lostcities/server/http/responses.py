@@ -270,6 +270,9 @@ class TableInfo(Shape):
     )
     result: Result | None
     flag: int | None = Field(description="The seat that overstepped the time, if that ended the match.")
+    closed_because: Literal["too-long"] | None = Field(
+        description="Why the table was closed, unless nobody came or went on: a round had too many decisions."
+    )
     rematch: str | None = Field(description="The table at which the same people go on.")
     game: RowView | RivalsView | None = Field(description="The round in play, or the last one.")
 

@@ -48,4 +48,5 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bots.close()
+        await self.tables.close()
         await self.database.close()

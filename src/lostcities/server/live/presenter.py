@@ -47,6 +47,7 @@ class Presenter:
     """Makes the JSON of tables, once for all who see the same."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._next_round_after = int(1000 * settings.next_round_after)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
 
@@ -62,7 +63,7 @@ class Presenter:
         key = (viewer(table, guest), viewpoint(table, guest, seat))
         shown = self._shown_of(table)
         if key not in shown.texts:
-            shown.texts[key] = _text(table, *key, shown)
+            shown.texts[key] = _text(table, *key, shown, self._settings)
         return shown.texts[key]
 
     def _shown_of(self, table: Table) -> _Shown:
@@ -101,11 +102,12 @@ class Presenter:
             "next_round_at": table.at + self._next_round_after if between else None,
             "result": table.result,
             "flag": table.flag,
+            "closed_because": table.closed_because,
             "rematch": table.rematch,
         }
 
 
-def _text(table: Table, you: Viewer, seat: int | None, shown: _Shown) -> bytes:
+def _text(table: Table, you: Viewer, seat: int | None, shown: _Shown, settings: Settings) -> bytes:
     """What everybody gets, and what one viewer gets besides."""
     own: dict[str, Any] = {
         "seats": seats(table, you.seats),
@@ -114,7 +116,7 @@ def _text(table: Table, you: Viewer, seat: int | None, shown: _Shown) -> bytes:
             "seats": you.seats,
             "host": you.host,
             "removed": you.removed,
-            "can": can(table, you),
+            "can": can(table, you, settings),
         },
         "game": None,
     }

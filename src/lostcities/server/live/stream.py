@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 from lostcities.server.live.hub import Listener
 from lostcities.server.live.presenter import Presenter
 from lostcities.server.live.tables import Tables
+from lostcities.server.table.events import Newer
 from lostcities.server.table.state import last_turns
 
 RETRY_MS = 1000
@@ -33,6 +34,25 @@ async def messages(
     `seen` is where they left off.
     """
     yield b"retry: %d\n\n" % RETRY_MS
+    why = b"{}"
+    try:
+        async for message in _updates(tables, presenter, listener, table_id, guest, seat, seen, is_known):
+            yield message
+    except Newer:
+        why = b'{"code":"newer"}'
+    yield b"retry: %d\nevent: goodbye\ndata: %b\n\n" % (RETRY_MS, why)
+
+
+async def _updates(
+    tables: Tables,
+    presenter: Presenter,
+    listener: Listener,
+    table_id: str,
+    guest: str | None,
+    seat: int | None,
+    seen: int | None,
+    is_known: Callable[[], Awaitable[bool]],
+) -> AsyncIterator[bytes]:
     table = await tables.get(table_id)
     if seen is None or seen > table.seq:
         seen = table.seq
@@ -48,7 +68,6 @@ async def messages(
             yield b"id: %d\nevent: update\ndata: %b\n\n" % (seen, update)
         if not await listener.wait(tables.settings.heartbeat):
             yield b": still here\n\n"
-    yield b"retry: %d\nevent: goodbye\ndata: {}\n\n" % RETRY_MS
 
 
 class EventStream(Response):

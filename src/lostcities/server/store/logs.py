@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lostcities.server.store.database import Database
-from lostcities.server.store.schema import events, players, tables
-from lostcities.server.table.events import read_event
-from lostcities.server.table.state import Logged, Status
+from lostcities.server.store.schema import events, players, snapshots, tables
+from lostcities.server.table.events import LANGUAGE, read_event
+from lostcities.server.table.state import REMEMBERED, Logged, Status
 
 CHANNEL = "lostcities"
 PAYLOAD_BYTES = 7000
@@ -47,6 +47,18 @@ class Note(NamedTuple):
     due: int | None = None
 
 
+class Stored(NamedTuple):
+    """What is there of a table: perhaps a snapshot, and rows of the log, to be read by `read_row`."""
+
+    snapshot: str | None
+    rows: list[Any]
+
+
+def read_row(row: Any) -> Logged:
+    """A row as the event it holds."""
+    return Logged(row.seq, row.at, read_event(row.event, row.language))
+
+
 class Logs:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -60,22 +72,39 @@ class Logs:
         return await self.database.write_with_others(self._append, entry)
 
     async def read(self, table_id: str, after: int = 0) -> list[Logged]:
-        rows = await self.database.read(
-            sa.select(events.c.seq, events.c.at, events.c.event)
-            .where(events.c.table_id == table_id, events.c.seq > after)
-            .order_by(events.c.seq)
+        rows = await self.database.read(_rows_of(table_id).where(events.c.seq > after))
+        return [read_row(row) for row in rows]
+
+    async def stored(self, table_id: str, with_snapshot: bool = True) -> Stored:
+        """What is needed to know a table: beside a snapshot, the beginning and the end of the log will do."""
+
+        def work(connection: sa.Connection) -> Stored:
+            found = connection.execute(_snapshot_of(table_id)).first() if with_snapshot else None
+            rows = _rows_of(table_id)
+            if found is not None:
+                rows = rows.where((events.c.seq > found.seq - REMEMBERED) | (events.c.seq == 1))
+            return Stored(None if found is None else found.snapshot, list(connection.execute(rows)))
+
+        return await self.database.look(work)
+
+    async def keep(self, table_id: str, seq: int, snapshot: str) -> None:
+        """Write down what a log amounts to up to a number, unless a later one is there."""
+        fresh = self._insert(snapshots).values(table_id=table_id, seq=seq, snapshot=snapshot)
+        later = {"seq": fresh.excluded.seq, "snapshot": fresh.excluded.snapshot}
+        upsert = fresh.on_conflict_do_update(
+            index_elements=["table_id"], set_=later, where=snapshots.c.seq < fresh.excluded.seq
         )
-        return [Logged(row.seq, row.at, read_event(row.event)) for row in rows]
+        await self.database.write(lambda connection: connection.execute(upsert) and None)
 
     async def note(self, note: Note) -> None:
         """Write down what a table is found by, and when somebody should look after it."""
         await self.database.write_with_others(_note, note)
 
-    async def due(self, now: int, limit: int) -> list[Note]:
-        """The tables that somebody should look after, the longest overdue first."""
+    async def due(self, now: int, limit: int, leave: Collection[str] = ()) -> list[Note]:
+        """The tables that somebody should look after, the longest overdue first; some are left alone."""
         rows = await self.database.read(
             sa.select(tables.c.id, tables.c.status, tables.c.open_seats, tables.c.due)
-            .where(tables.c.due <= now)
+            .where(tables.c.due <= now, tables.c.id.not_in(leave))
             .order_by(tables.c.due)
             .limit(limit)
         )
@@ -143,7 +172,10 @@ class Logs:
         return [id(entry) in winners for entry in entries]
 
     def _insert_events(self, connection: sa.Connection, entries: list[Entry]) -> set[tuple[str, int]]:
-        rows = [{"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event} for e in entries]
+        rows = [
+            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event, "language": LANGUAGE}
+            for e in entries
+        ]
         inserted = connection.execute(self._insert_or_not, rows)
         return {(row.table_id, row.seq) for row in inserted}
 
@@ -156,6 +188,18 @@ class Logs:
             connection.execute(self._insert(players).on_conflict_do_nothing(), seated)
         if due := [{"of": e.table_id, "then": e.due} for e in entries if e.due is not None and not e.new]:
             connection.execute(_SET_DUE, due)
+
+
+def _rows_of(table_id: str) -> sa.Select[Any]:
+    return (
+        sa.select(events.c.seq, events.c.at, events.c.event, events.c.language)
+        .where(events.c.table_id == table_id)
+        .order_by(events.c.seq)
+    )
+
+
+def _snapshot_of(table_id: str) -> sa.Select[Any]:
+    return sa.select(snapshots.c.seq, snapshots.c.snapshot).where(snapshots.c.table_id == table_id)
 
 
 def _note(connection: sa.Connection, notes: list[Note]) -> list[None]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+FORM = 2
+"""The number of the form that these tables have. A change that lets processes of the form before go on
+working raises it alone, in `forms.form`; one that doesn't raises `forms.least`, too."""
+
 metadata = sa.MetaData()
 
 events = sa.Table(
@@ -13,6 +17,7 @@ events = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("event", sa.Text, nullable=False),
+    sa.Column("language", sa.Integer, nullable=False, server_default="1"),
     comment="The logs. Rows are only ever added; the key decides who was first.",
 )
 
@@ -30,6 +35,23 @@ tables = sa.Table(
     sa.Index("tables_open", "listed", "status", "created_at"),
     sa.Index("tables_host", "host", "status"),
     comment="Facts to find tables by. They follow from the logs and may lag behind them.",
+)
+
+snapshots = sa.Table(
+    "snapshots",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("snapshot", sa.Text, nullable=False),
+    comment="What logs amount to up to one of their events. A cache: it may be deleted.",
+)
+
+forms = sa.Table(
+    "forms",
+    metadata,
+    sa.Column("form", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("least", sa.Integer, nullable=False),
+    comment="One row: the form of this database, and the least that a process must know to work on it.",
 )
 
 players = sa.Table(

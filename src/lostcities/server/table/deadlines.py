@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from lostcities.server.settings import Settings
+from lostcities.server.table import decisions
 from lostcities.server.table.state import Status, Table
 
 
@@ -30,6 +31,8 @@ def due(table: Table, settings: Settings) -> Due | None:
             return Due(table.at + int(1000 * settings.next_round_after), What.NEXT_ROUND)
         case Status.PLAYING:
             assert table.mover is not None
+            if decisions.too_long(table, settings):
+                return Due(table.at, What.CLOSE)
             if table.seats[table.mover].bot is not None:
                 return Due(table.at + int(1000 * settings.bot_pause), What.BOT)
             if (falls := table.flag_falls_at) is not None:

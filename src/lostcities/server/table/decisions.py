@@ -14,6 +14,7 @@ from lostcities.bots import BOTS, UnknownBot
 from lostcities.errors import LostCitiesError
 from lostcities.fair import FairDeal
 from lostcities.moves import Move
+from lostcities.server.limits import PerRound
 from lostcities.server.table import names, permissions
 from lostcities.server.table.events import (
     BotSat,
@@ -35,6 +36,8 @@ from lostcities.server.table.events import (
 from lostcities.server.table.permissions import viewer
 from lostcities.server.table.state import Status, Table
 from lostcities.variant import Family
+
+USUAL = PerRound()
 
 
 class TableError(LostCitiesError):
@@ -101,8 +104,8 @@ def legal(table: Table, wish: Move) -> Moved:
     return Moved(seat=table.mover, move=str(wish))
 
 
-def undo(table: Table, guest: str) -> Undone:
-    _allow(permissions.undo(table, viewer(table, guest)), table)
+def undo(table: Table, guest: str, limits: PerRound = USUAL) -> Undone:
+    _allow(permissions.undo(table, viewer(table, guest), limits), table, most=limits.undos_per_round)
     assert table.mover is not None
     return Undone(seat=table.mover)
 
@@ -126,9 +129,9 @@ def leave(table: Table, guest: str) -> Left | None:
     return Left(seats=staying, by=guest) if staying else None
 
 
-def come_back(table: Table, guest: str) -> Returned | None:
+def come_back(table: Table, guest: str, limits: PerRound = USUAL) -> Returned | None:
     you = viewer(table, guest)
-    _allow(permissions.come_back(table, you))
+    _allow(permissions.come_back(table, you, limits), most=limits.returns_per_round)
     gone = permissions.gone(table, you)
     return Returned(seats=gone) if gone else None
 
@@ -257,6 +260,12 @@ def overdue(table: Table, now: float) -> FlagFell | None:
         return None
     assert table.mover is not None
     return FlagFell(seat=table.mover)
+
+
+def too_long(table: Table, limits: PerRound) -> Closed | None:
+    """The end of a table whose round has had more decisions than any that somebody would play."""
+    reached = table.status is Status.PLAYING and table.decided >= limits.decisions_per_round
+    return Closed(why="too-long") if reached else None
 
 
 def next_round(table: Table) -> NextRound | None:

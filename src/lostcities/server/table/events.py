@@ -3,13 +3,31 @@
 Whatever follows from an event by itself is not an event: the match starts with the join that fills the last
 seat, the next round with the word of the last person who was waited for. So one decision is one event,
 and one row with one key decides every race.
+
+`LANGUAGE` numbers the language of events, and each row of a log names the one it was written in. Whoever adds a
+kind or a field, or means something else by one, raises it: a process that knows less leaves such a table alone
+(`Newer`) and goes on with all others.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from lostcities.errors import LostCitiesError
+
+LANGUAGE = 2
+"""1: as first released. 2: `Closed` says why."""
+UNKNOWN = ("union_tag_invalid", "extra_forbidden", "literal_error")
+"""What Pydantic says of a kind, a field or a word that this version doesn't have."""
+
+
+class Newer(LostCitiesError):  # noqa: N818 - what it is
+    """Something that only a newer version understands."""
+
+    def __init__(self) -> None:
+        super().__init__("newer", seconds=30)
 
 
 class _Event(BaseModel):
@@ -147,9 +165,10 @@ class FlagFell(_Event):
 
 
 class Closed(_Event):
-    """Nobody came, or nobody went on: the table can only be read from now on."""
+    """Nobody came, or nobody went on, or the reason that is named: the table can only be read from now on."""
 
     kind: Literal["closed"] = "closed"
+    why: Literal["too-long"] | None = None
 
 
 class Rematched(_Event):
@@ -181,8 +200,15 @@ Event = Annotated[
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-def read_event(text: str) -> Event:
-    return _EVENT.validate_json(text)
+def read_event(text: str, language: int = LANGUAGE) -> Event:
+    if language > LANGUAGE:
+        raise Newer
+    try:
+        return _EVENT.validate_json(text)
+    except ValidationError as error:
+        if any(wrong["type"] in UNKNOWN for wrong in error.errors()):
+            raise Newer from None
+        raise
 
 
 def write_event(event: Event) -> str:

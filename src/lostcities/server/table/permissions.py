@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lostcities.server.limits import PerRound
 from lostcities.server.table.state import Status, Table
 
 
@@ -24,7 +25,7 @@ def viewer(table: Table, guest: str | None) -> Viewer:
     return Viewer(table.seats_of(guest), guest == table.created.host, guest in table.removed)
 
 
-def can(table: Table, you: Viewer) -> list[str]:
+def can(table: Table, you: Viewer, limits: PerRound) -> list[str]:
     """The names of all that would be done if it were asked for now."""
     mover, seats = table.mover, range(len(table.seats))
     return [
@@ -32,10 +33,10 @@ def can(table: Table, you: Viewer) -> list[str]:
         for name, allowed in (
             ("join", _joins(table, you)),
             ("move", mover is not None and move(table, you, mover) is None),
-            ("undo", undo(table, you) is None),
+            ("undo", undo(table, you, limits) is None),
             ("ready", ready(table, you) is None and bool(waiting(table, you))),
             ("leave", leave(table, you) is None and bool(staying(table, you))),
-            ("return", come_back(table, you) is None and bool(gone(table, you))),
+            ("return", come_back(table, you, limits) is None and bool(gone(table, you))),
             ("seat-bot", any(seat_bot(table, you, i) is None for i in seats)),
             ("rematch", rematch(table, you) is None and table.rematch is None),
             ("link", any(link(table, you, i) is None for i in you.seats)),
@@ -81,7 +82,7 @@ def move(table: Table, you: Viewer, seat: int) -> str | None:
     return None if seat == table.mover else "not-your-turn"
 
 
-def undo(table: Table, you: Viewer) -> str | None:
+def undo(table: Table, you: Viewer, limits: PerRound) -> str | None:
     mover = table.mover
     if mover is None:
         return playing(table)
@@ -91,7 +92,9 @@ def undo(table: Table, you: Viewer) -> str | None:
         return "not-your-turn"
     if table.seats[mover].bot is not None:
         return "bot-plays"
-    return None if table.can_undo else "nothing-to-undo"
+    if not table.can_undo:
+        return "nothing-to-undo"
+    return "too-many-undos" if table.undos[mover] >= limits.undos_per_round else None
 
 
 def ready(table: Table, you: Viewer) -> str | None:
@@ -114,8 +117,11 @@ def staying(table: Table, you: Viewer) -> tuple[int, ...]:
     return tuple(i for i in you.seats if not table.seats[i].away)
 
 
-def come_back(table: Table, you: Viewer) -> str | None:
-    return _with_a_seat(table, you)
+def come_back(table: Table, you: Viewer, limits: PerRound) -> str | None:
+    if no := _with_a_seat(table, you):
+        return no
+    too_often = any(table.returns[seat] >= limits.returns_per_round for seat in gone(table, you))
+    return "too-many-returns" if too_often else None
 
 
 def gone(table: Table, you: Viewer) -> tuple[int, ...]:

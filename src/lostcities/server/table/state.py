@@ -118,6 +118,11 @@ class Table:
         self.oldest = created.oldest
         self.closed = False
         self._status: Status | None = None  # asked for many times between two events
+        self.closed_because: str | None = None
+        self.undos = [0] * self.variant.players
+        """How often each seat has taken back a card in this round,"""
+        self.returns = [0] * self.variant.players
+        """and come back to the table."""
         self.rematch: str | None = None
         self._taken_back = False  # the mover has taken back a card and not drawn since
         self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
@@ -200,6 +205,11 @@ class Table:
         return self.match.out_of_time if self.match else None
 
     @property
+    def decided(self) -> int:
+        """Decisions in the round in play, those left out that were taken back."""
+        return len(self.match.game.history) if self.match else 0
+
+    @property
     def result(self) -> Result | None:
         return self.match.result if self.match else None
 
@@ -220,7 +230,8 @@ class Table:
         match event:
             case Moved(seat=seat, move=token):
                 self._move(seat, Move.parse(token))
-            case Undone():
+            case Undone(seat=i):
+                self.undos[i] += 1
                 self._undo()
             case Joined():
                 self._join(event)
@@ -237,6 +248,7 @@ class Table:
             case Returned(seats=seats):
                 for i in seats:
                     self.seats[i].away, self.seats[i].bot = False, None
+                    self.returns[i] += 1
             case BotSat(seat=i, bot=bot):
                 self.seats[i].bot, self.seats[i].taken = bot, True
                 self._start_when_full()
@@ -252,8 +264,8 @@ class Table:
             case FlagFell(seat=i):
                 assert self.match is not None
                 self.match.run_out_of_time(i)
-            case Closed():
-                self.closed = True
+            case Closed(why=why):
+                self.closed, self.closed_because = True, why
             case Rematched(table=table):
                 self.rematch = table
             case Created():
@@ -305,17 +317,19 @@ class Table:
     def _start_when_full(self) -> None:
         if self.match is not None or not all(seat.taken for seat in self.seats):
             return
+        self.match = self.new_match()
+        for seat in self.seats:
+            seat.clock = self._whole_clock
+
+    def new_match(self) -> Match:
+        """The match with its first round dealt, as the secret and the cuts have it."""
         fair, variant = self.fair_deal, self.variant
         first = self.created.first
         if self.oldest is None:
             self.oldest = fair.lot(variant, "oldest", variant.players)
         if first is None and variant.edition.family is Family.RIVALS:
             first = fair.lot(variant, "first", variant.players)
-        self.match = Match(
-            variant, lambda number: fair.deal(variant, number), oldest=self.oldest, first=first
-        )
-        for seat in self.seats:
-            seat.clock = self._whole_clock
+        return Match(variant, lambda number: fair.deal(variant, number), oldest=self.oldest, first=first)
 
     def _next_round_unless_waiting(self) -> None:
         """Nobody who is here waits for those who have left or have a bot play for them."""
@@ -328,10 +342,13 @@ class Table:
         self.match.next_round()
         for seat in self.seats:
             seat.ready = False
+        self.undos, self.returns = [0] * len(self.seats), [0] * len(self.seats)
 
     def _move(self, i: int, move: Move) -> None:
         assert self.match is not None
         self.match.play(move)
+        if isinstance(move, Draw):
+            self._game.settle()  # a drawn card is not taken back
         if self._taken_back:
             self._taken_back = not isinstance(move, Draw)
             if self._taken_back:
@@ -344,14 +361,11 @@ class Table:
                 self.seats[i].clock = self._whole_clock
 
     def _undo(self) -> None:
-        """Play the round again without the card just played, and what was claimed after it."""
+        """Go back to before the card just played, and what was claimed after it."""
         assert self.match is not None
-        game = self.match.game
-        moves = [move for _, move in game.history]
-        while not isinstance(moves.pop(), Lay | Discard):
+        while not isinstance(self.match.undo(), Lay | Discard):
             pass
         self._taken_back = True
-        self.match.games[-1] = type(game).replay(self.variant, game.deal, game.starter, moves)
 
     @property
     def _whole_clock(self) -> float | None:

@@ -38,7 +38,7 @@ moves = APIRouter(prefix="/api", tags=["play"])
 @moves.post(
     "/tables/{table}/moves",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
     """Decide, as seen at `seq`. If something has happened since, the answer is 409 with what is so now. The
@@ -57,7 +57,7 @@ async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/undo",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
     """Take back the card just played, before drawing."""
@@ -66,7 +66,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
         return isinstance(event, Undone) and event.seat in table.seats_of(visit.guest)
 
     state = await visit.tables.write_after(
-        table, wish.seq, lambda table: decisions.undo(table, visit.guest), is_same
+        table, wish.seq, lambda table: decisions.undo(table, visit.guest, visit.services.settings), is_same
     )
     return answer(visit, state, after=wish.seq)
 
@@ -74,7 +74,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/ready",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response:
     """Ask for the next round. It begins when everybody has, or after a while."""
@@ -85,7 +85,7 @@ async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response
 @router.get(
     "/tables/{table}/stream",
     response_class=Response,
-    responses=STREAM | documented(401, 403, 404, 422, 429),
+    responses=STREAM | documented(401, 403, 404, 422, 429, 503),
 )
 async def follow(
     table: TablePath,

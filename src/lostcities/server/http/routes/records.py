@@ -18,9 +18,9 @@ from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.requests import RecordText
 from lostcities.server.http.responses import RecordReplay, Replay, RoundList
 from lostcities.server.http.routes.answers import TablePath
+from lostcities.server.http.visits import Anyone, Visit
 from lostcities.server.live.presenter import rounds
 from lostcities.server.live.views import as_json
-from lostcities.server.http.visits import Anyone, Visit
 
 router = APIRouter(prefix="/api", tags=["records"])
 LOOKING = 4
@@ -39,7 +39,7 @@ async def finished_rounds(table: TablePath, visit: Anyone) -> Response:
 @router.get(
     "/tables/{table}/rounds/{number}",
     response_model=Replay,
-    responses=documented(401, 404, 409, 422, 429),
+    responses=documented(401, 404, 409, 422, 429, 503),
 )
 async def replay_a_round(
     table: TablePath, number: Annotated[int, Path(ge=1, le=99)], visit: Anyone
@@ -63,7 +63,7 @@ async def replay_a_round(
 @router.get(
     "/tables/{table}/record",
     response_class=PlainTextResponse,
-    responses=documented(401, 404, 409, 422, 429),
+    responses=documented(401, 404, 409, 422, 429, 503),
 )
 async def record(table: TablePath, visit: Anyone) -> Response:
     """The match as text. While it is played, only its finished rounds; at the end also the secret of the

@@ -60,13 +60,13 @@ async def set_up_a_table(wish: NewTable, visit: AGuest) -> Response:
 @router.get("/tables", response_model=TableList, responses=documented(401, 429))
 async def open_tables(visit: Anyone) -> dict[str, object]:
     """The listed tables with an open seat, newest first."""
-    found = [await visit.tables.get(table_id) for table_id in await visit.tables.logs.listed(LISTED)]
+    found = await visit.tables.known(await visit.tables.logs.listed(LISTED))
     found = await with_good_company(visit, found)
     return {"tables": [summary(table, visit.guest) for table in found if table.open_seats]}
 
 
 @router.get(
-    "/tables/{table}", response_class=Response, responses=UPDATE | documented(401, 403, 404, 422, 429)
+    "/tables/{table}", response_class=Response, responses=UPDATE | documented(401, 403, 404, 422, 429, 503)
 )
 async def look(table: TablePath, visit: Anyone, seat: SeatQuery = None) -> Response:
     """The table as you may see it: from your seat, or as a spectator."""
@@ -76,7 +76,7 @@ async def look(table: TablePath, visit: Anyone, seat: SeatQuery = None) -> Respo
 @router.post(
     "/tables/{table}/join",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def join(table: TablePath, wish: Join, visit: AGuest) -> Response:
     """Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
@@ -93,7 +93,7 @@ async def join(table: TablePath, wish: Join, visit: AGuest) -> Response:
 @router.post(
     "/tables/{table}/leave",
     response_class=Response,
-    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429, 503),
 )
 async def leave(table: TablePath, visit: AGuest) -> Response:
     """Get up. Before the match the seat is open again; later it is kept for you."""
@@ -104,18 +104,20 @@ async def leave(table: TablePath, visit: AGuest) -> Response:
 @router.post(
     "/tables/{table}/return",
     response_class=Response,
-    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429, 503),
 )
 async def come_back(table: TablePath, visit: AGuest) -> Response:
     """Take the own seat again, also from a bot."""
-    state = await visit.tables.write(table, lambda table: decisions.come_back(table, visit.guest))
+    state = await visit.tables.write(
+        table, lambda table: decisions.come_back(table, visit.guest, visit.services.settings)
+    )
     return answer(visit, state)
 
 
 @router.post(
     "/tables/{table}/bot",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def seat_a_bot(table: TablePath, wish: SeatBot, visit: AGuest) -> Response:
     """Let a bot play: on an open seat, for somebody who has left, or for yourself until you return."""
@@ -140,7 +142,7 @@ async def remove_somebody(table: TablePath, wish: SomebodysSeat, visit: AGuest) 
 @router.post(
     "/tables/{table}/rematch",
     response_class=Response,
-    responses=UPDATE | documented(401, 403, 404, 409, 422, 429),
+    responses=UPDATE | documented(401, 403, 404, 409, 422, 429, 503),
 )
 async def rematch(table: TablePath, visit: AGuest) -> Response:
     """The same people at a new table, which is named in `rematch`; sit down there as at any other."""
