@@ -38,7 +38,7 @@ def logs_of(database: str, tables: list[str]) -> dict[str, list[Logged]]:
     async def read() -> dict[str, list[Logged]]:
         store = Database(database)
         try:
-            return {table: await Logs(store).read(table) for table in tables}
+            return {table: (await Logs(store).read(table)).log for table in tables}
         finally:
             await store.close()
 

@@ -49,6 +49,10 @@ STATUS = {
         "nothing-to-undo",
         "bot-plays",
         "round-hidden",
+        "cut-early",
+        "cut-late",
+        "key-lost",
+        "log-changed",
     ),
     409,
 )

@@ -73,7 +73,7 @@ def record(table: Table) -> MatchRecord:
         fair=table.fair_deal,
         lots=tuple(lots),
     )
-    return whole if table.finished else whole.public()
+    return whole if table.tells_all else whole.public()
 
 
 def _open_view(game: Game) -> Any:

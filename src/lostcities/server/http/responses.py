@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
-from lostcities.server.table.events import Clock
-from lostcities.server.table.state import Status
+from lostcities.server.table.events import Clock, CutBy
+from lostcities.server.table.state import Status, Trouble
 from lostcities.variant import Exploits, Family, FinalTie, NextStarter
 
 CardText = Annotated[
@@ -202,8 +202,22 @@ class You(Shape):
     seat: int | None = Field(description="The seat that `game` is seen from; null watches.")
     seats: list[int] = Field(description="All the viewer's seats: several where people share a device.")
     host: bool
-    can: list[Literal["join", "move", "undo", "ready", "leave", "return", "seat-bot", "rematch", "link"]] = (
-        Field(description="What the viewer could ask for now.")
+    can: list[
+        Literal["join", "cut", "move", "undo", "ready", "leave", "return", "seat-bot", "rematch", "link"]
+    ] = Field(description="What the viewer could ask for now.")
+
+
+class SealInfo(Shape):
+    """What is known of a cut before it is shown, and of how it came to the server."""
+
+    seat: int
+    seal: str = Field(description="SHA-256 of the cut.")
+    by: CutBy = Field(
+        description="`sealed`: the server was given the seal alone until everybody had sat down; `open`: it "
+        "was given the cut itself; `server`: it made the cut."
+    )
+    state: Literal["sealed", "shown", "withheld"] = Field(
+        description="`withheld`: it was not shown in time, and the match is dealt without it."
     )
 
 
@@ -213,6 +227,11 @@ class FairInfo(Shape):
     commitment: str = Field(description="SHA-256 of the secret, published before the cuts were made.")
     cuts: list[str] = Field(description="In the order of the seats; shown once the match has begun.")
     secret: str | None = Field(description="Null until the match is over.")
+    seals: list[SealInfo] = Field(description="In the order of the seats; before the match, too.")
+    cuts_by: Millis | None = Field(
+        description="Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this "
+        "time at the latest. Null otherwise."
+    )
 
 
 class RoundInfo(Shape):
@@ -239,6 +258,10 @@ class TableInfo(Shape):
     oldest: int | None
     clock: Clock | None
     fair: FairInfo
+    trouble: Trouble | None = Field(
+        description="Why the table is closed, if nobody who plays there did it: the key to its secret is "
+        "lost, or its log was changed in the database."
+    )
     rounds: list[RoundInfo] = Field(description="The finished rounds.")
     totals: list[int] = Field(description="For each side, the points of the finished rounds.")
     next_starter: int | None = Field(description="Between rounds: who starts the next one.")
@@ -259,6 +282,9 @@ class TableEvent(Shape):
     kind: Literal[
         "created",
         "joined",
+        "cut-shown",
+        "cuts-withheld",
+        "secret-told",
         "moved",
         "undone",
         "ready",

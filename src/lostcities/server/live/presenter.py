@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
+from lostcities.fair import seal_of
 from lostcities.game import View
 from lostcities.plain import plain, variant_facts
 from lostcities.server.settings import Settings
@@ -16,6 +17,9 @@ from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
     BotSat,
     Carried,
+    CutBy,
+    CutShown,
+    CutsWithheld,
     FlagFell,
     Joined,
     Left,
@@ -46,6 +50,7 @@ class Presenter:
 
     def __init__(self, settings: Settings) -> None:
         self._next_round_after = int(1000 * settings.next_round_after)
+        self._cuts_within = int(1000 * settings.cuts_within)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
 
     def update(
@@ -94,8 +99,13 @@ class Presenter:
             "fair": {
                 "commitment": table.commitment,
                 "cuts": table.cuts if match else [],
-                "secret": table.created.secret if table.finished else None,
+                "secret": table.secret if table.tells_all else None,
+                "seals": seals(table),
+                "cuts_by": table.full_at + self._cuts_within
+                if table.missing_cuts and table.full_at is not None
+                else None,
             },
+            "trouble": table.trouble and table.trouble.value,
             "rounds": rounds,
             "totals": match.totals if match else [0] * table.variant.sides,
             "next_starter": match.next_starter if match and between else None,
@@ -171,6 +181,20 @@ def seats(table: Table, mine: tuple[int, ...]) -> list[dict[str, Any]]:
     ]
 
 
+def seals(table: Table) -> list[dict[str, Any]]:
+    """For each cut its seal, by which everybody can hold the others to what they have chosen."""
+    return [
+        {
+            "seat": i,
+            "seal": seat.seal or seal_of(seat.cut or ""),
+            "by": (seat.cut_by or CutBy.OPEN).value,
+            "state": "withheld" if seat.withheld else "sealed" if seat.cut is None else "shown",
+        }
+        for i, seat in enumerate(table.seats)
+        if seat.seal is not None or seat.cut is not None
+    ]
+
+
 def _kind(seat: Seat) -> str:
     if seat.guests:
         return "person" if seat.taken else "kept"
@@ -198,9 +222,11 @@ def _can(table: Table, mine: tuple[int, ...]) -> list[str]:
         return can
     if table.finished:
         return [*can, "rematch"] if status is Status.OVER and not table.rematch else can
+    if set(mine) & set(table.missing_cuts):
+        can.append("cut")
     if any(not places[i].away for i in mine):
         can.append("leave")
-    if table.match and any(places[i].away or places[i].bot for i in mine):
+    if table.full_at is not None and any(places[i].away or places[i].bot for i in mine):
         can.append("return")
     return [*can, "seat-bot", "link"]
 
@@ -210,9 +236,9 @@ def public(logged: Logged) -> dict[str, Any]:
     event = logged.event
     move = event.move if isinstance(event, Moved) else None
     match event:
-        case Moved() | Undone() | BotSat() | Carried() | FlagFell():
+        case Moved() | Undone() | BotSat() | Carried() | FlagFell() | CutShown():
             seats: tuple[int, ...] = (event.seat,)
-        case Joined() | Ready() | Left() | Returned():
+        case Joined() | Ready() | Left() | Returned() | CutsWithheld():
             seats = event.seats
         case _:
             seats = ()

@@ -8,20 +8,35 @@ every such race against a person, so bots let those go first who have lost one.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
+from lostcities.fair import FairDeal
+from lostcities.server.keys import Keys
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note
 from lostcities.server.table import decisions
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.decisions import TableError
-from lostcities.server.table.events import Carried, Created, Event, Joined, Moved, Undone, write_event
-from lostcities.server.table.state import Logged, Table, fold
+from lostcities.server.table.events import (
+    Carried,
+    Created,
+    Event,
+    Joined,
+    Moved,
+    SecretTold,
+    Undone,
+    write_event,
+)
+from lostcities.server.table.state import Logged, Table, Trouble, fold
 
 ATTEMPTS = 100
+log = logging.getLogger("lostcities.server")
 BACK_OFF = 0.01
 """Seconds that a loser waits at most before the next attempt. Bots of another process can't be asked to."""
 Decide = Callable[[Table], Event | None]
@@ -37,8 +52,9 @@ class Stale(TableError):  # noqa: N818 - what it is
 
 
 class Tables:
-    def __init__(self, logs: Logs, hub: Hub, settings: Settings) -> None:
+    def __init__(self, logs: Logs, hub: Hub, settings: Settings, keys: Keys) -> None:
         self.logs = logs
+        self.keys = keys
         self.hub = hub
         self.settings = settings
         self.on_change: Callable[[Table], None] = lambda _: None
@@ -54,15 +70,24 @@ class Tables:
         return time.time_ns() // 1_000_000
 
     async def create(self, table_id: str, created: Created) -> bool:
-        """Open a log. False if there is one of this id."""
+        """Open a log, with the secret locked. False if there is one of this id."""
         at = self.now()
-        table = Table(table_id, created, at)
+        assert created.secret is not None
+        created = created.model_copy(
+            update={
+                "secret": None,
+                "commitment": FairDeal(created.secret).commitment,
+                "locked": self.keys.lock(table_id, created.secret),
+            }
+        )
+        table = Table(table_id, created, at, self.keys.unlock)
+        event = write_event(created)
         guests = tuple({guest for seat in table.seats for guest in seat.guests})
         entry = Entry(
             table_id,
             1,
             at,
-            write_event(created),
+            event,
             new={
                 "id": table_id,
                 "created_at": at,
@@ -73,26 +98,49 @@ class Tables:
                 "due": at + self._recheck,
             },
             guests=guests,
+            chain=next_head(first_head(table_id), 1, at, event),
         )
         return await self.logs.append(entry)
 
     async def get(self, table_id: str) -> Table:
         """The table as the log has it now."""
         known = self._cache.get(table_id)
-        log = await self.logs.read(table_id, known.seq if known else 0)
+        if known and known.trouble is Trouble.LOG_CHANGED:
+            return known
+        seq, head = (known.seq, known.head) if known else (0, "")
+        events, changed_at = await self.logs.read(table_id, seq, head)
         table = self._cache.get(table_id)
         if table is None and known is not None:  # it was put out of memory meanwhile
             return await self.get(table_id)
         if table is None:
-            if not log:
+            if changed_at == 1:
+                raise self._changed(table_id, 1)
+            if not events:
                 raise TableError("no-table")
-            table = self._cache[table_id] = fold(table_id, log)
+            table = self._cache[table_id] = fold(table_id, events, self.keys.unlock)
             self._evict()
-        elif self._extend(table, log):
+        elif self._extend(table, events):
+            self._tell(table)
+        if changed_at is not None and changed_at > table.seq:
+            self._changed(table_id, changed_at)
+            table.trouble = Trouble.LOG_CHANGED
             self._tell(table)
         if table_id in self._cache:
             self._cache.move_to_end(table_id)
         return table
+
+    def _changed(self, table_id: str, seq: int) -> TableError:
+        """Tell the operator of an event that was changed in the database. It is left as it is."""
+        log.error("a log was changed in the database", extra={"table": table_id, "seq": seq})
+        return TableError("log-changed")
+
+    async def readable(self, table_ids: Iterable[str]) -> list[Table]:
+        """Of these tables those whose log can be read."""
+        found = []
+        for table_id in table_ids:
+            with suppress(TableError):
+                found.append(await self.get(table_id))
+        return found
 
     async def recall(self, table_id: str) -> Table:
         """The table as it was last seen here, without asking the database if it can be helped."""
@@ -140,26 +188,34 @@ class Tables:
             return await self.write_after(table_id, seq, decide, is_same)
         if any(logged.seq == seq + 1 and is_same(table, logged.event) for logged in table.recent):
             return table
+        if seq == table.seq - 1 and isinstance(table.recent[-1].event, SecretTold):
+            decide(table)  # they have seen the end; that it was followed by the secret changes nothing
         raise Stale(table)
 
     async def append(self, table: Table, event: Event) -> Table | None:
         """Try to make `event` the table's next one. None if somebody else was faster."""
+        if table.trouble:
+            raise TableError(table.trouble.value)
         table_id, status = table.id, table.status
         at, seq = max(self.now(), table.at), table.seq + 1
+        text = write_event(event)
+        head = next_head(table.head, seq, at, text)
         guests = (event.guest,) if isinstance(event, Joined | Carried) else ()
         if not await self.logs.append(
-            Entry(table_id, seq, at, write_event(event), self._due(table, at, event), guests=guests)
+            Entry(table_id, seq, at, text, self._due(table, at, event), guests=guests, chain=head)
         ):
             self._looked_after.pop(table_id, None)
             return None
         self.on_append(event)
         if self._cache.get(table_id) is table and table.seq == seq - 1:
-            table.apply(seq, at, event)
+            table.apply(seq, at, event, head)
             self._tell(table)
         else:  # it was put out of memory, or read on, while the event was being written
             table = await self.get(table_id)
         if table.status is not status or not isinstance(event, Moved | Undone):
             await self.logs.note(Note(table_id, table.status, table.open_seats))
+        if (secret := decisions.tell_secret(table)) is not None:
+            return await self.append(table, secret) or await self.get(table_id)
         return table
 
     async def heard(self, table_id: str, seq: int) -> None:

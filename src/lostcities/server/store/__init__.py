@@ -2,6 +2,6 @@
 
 from lostcities.server.store.database import Database
 from lostcities.server.store.guests import Guests
-from lostcities.server.store.logs import Entry, Logs, Note
+from lostcities.server.store.logs import Entry, Logs, Note, Reading
 
-__all__ = ["Database", "Entry", "Guests", "Logs", "Note"]
+__all__ = ["Database", "Entry", "Guests", "Logs", "Note", "Reading"]

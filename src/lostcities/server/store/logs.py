@@ -11,6 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import events, players, tables
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.events import read_event
 from lostcities.server.table.state import Logged, Status
 
@@ -32,6 +33,16 @@ class Entry:
     """The facts of a table that begins with this event."""
     guests: tuple[str, ...] = ()
     """Who has a seat from this event on."""
+    chain: str | None = None
+    """The head of the log's chain with this event."""
+
+
+class Reading(NamedTuple):
+    """What was read of a log. What follows an event that was changed after it was written is left out."""
+
+    log: list[Logged]
+    changed_at: int | None = None
+    """The number of that event."""
 
 
 class Note(NamedTuple):
@@ -59,13 +70,21 @@ class Logs:
         """Add an event. False if there is one with its number already."""
         return await self.database.write_with_others(self._append, entry)
 
-    async def read(self, table_id: str, after: int = 0) -> list[Logged]:
+    async def read(self, table_id: str, after: int = 0, head: str = "") -> Reading:
+        """The log, or what follows the event number `after`, at which the chain's head was `head`."""
         rows = await self.database.read(
-            sa.select(events.c.seq, events.c.at, events.c.event)
+            sa.select(events.c.seq, events.c.at, events.c.event, events.c.chain)
             .where(events.c.table_id == table_id, events.c.seq > after)
             .order_by(events.c.seq)
         )
-        return [Logged(row.seq, row.at, read_event(row.event)) for row in rows]
+        return _checked(rows, after, head or first_head(table_id))
+
+    async def head(self, table_id: str, seq: int) -> str | None:
+        """The chain's head at an event."""
+        rows = await self.database.read(
+            sa.select(events.c.chain).where(events.c.table_id == table_id, events.c.seq == seq)
+        )
+        return rows[0].chain if rows else None
 
     async def note(self, note: Note) -> None:
         """Write down what a table is found by, and when somebody should look after it."""
@@ -130,7 +149,10 @@ class Logs:
         return [id(entry) in winners for entry in entries]
 
     def _insert_events(self, connection: sa.Connection, entries: list[Entry]) -> set[tuple[str, int]]:
-        rows = [{"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event} for e in entries]
+        rows = [
+            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event, "chain": e.chain}
+            for e in entries
+        ]
         inserted = connection.execute(self._insert_or_not, rows)
         return {(row.table_id, row.seq) for row in inserted}
 
@@ -143,6 +165,23 @@ class Logs:
             connection.execute(self._insert(players).on_conflict_do_nothing(), seated)
         if due := [{"of": e.table_id, "then": e.due} for e in entries if e.due is not None and not e.new]:
             connection.execute(_SET_DUE, due)
+
+
+def _checked(rows: Sequence[Any], seq: int, head: str) -> Reading:
+    """The events of rows, as far as each is chained to the one before.
+
+    Logs of older versions begin without a chain; its first head stands for all that came before.
+    """
+    log: list[Logged] = []
+    chained = seq > 0
+    for row in rows:
+        seq += 1
+        head = next_head(head, row.seq, row.at, row.event)
+        chained = chained or row.chain is not None
+        if row.seq != seq or (chained and row.chain != head):
+            return Reading(log, row.seq)
+        log.append(Logged(row.seq, row.at, read_event(row.event), head))
+    return Reading(log)
 
 
 def _note(connection: sa.Connection, notes: list[Note]) -> list[None]:

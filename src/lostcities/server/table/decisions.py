@@ -10,13 +10,16 @@ import secrets
 
 from lostcities.bots import BOTS, UnknownBot
 from lostcities.errors import LostCitiesError
-from lostcities.fair import FairDeal
+from lostcities.fair import FairDeal, seal_of
 from lostcities.moves import Move
 from lostcities.server.table.events import (
     BotSat,
     Carried,
     Closed,
     Created,
+    CutBy,
+    CutShown,
+    CutsWithheld,
     FlagFell,
     Joined,
     Left,
@@ -25,6 +28,7 @@ from lostcities.server.table.events import (
     Ready,
     Returned,
     SeatPlan,
+    SecretTold,
     Undone,
 )
 from lostcities.server.table.state import Status, Table
@@ -35,8 +39,15 @@ class TableError(LostCitiesError):
     """Something that the table does not allow now."""
 
 
-def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | None) -> Joined | None:
-    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one."""
+def join(
+    table: Table, guest: str, nickname: str, cut: str | None, seat: int | None, seal: str | None = None
+) -> Joined | None:
+    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one.
+
+    With the seal of a cut, or with the cut itself: then the server seals it, as one that it makes.
+    """
+    if cut is not None and seal is not None:
+        raise TableError("cut-and-seal")
     if seat is not None:
         _known(table, seat)
     mine = table.seats_of(guest)
@@ -44,7 +55,8 @@ def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | N
     if not wanted and mine and seat in (None, *mine):
         return None
     if table.status is not Status.WAITING:
-        raise TableError("table-full" if not table.finished else "table-finished")
+        _unfinished(table)
+        raise TableError("table-full")
     if not wanted:
         free = [i for i, place in enumerate(table.seats) if place.is_open]
         if not free:
@@ -52,9 +64,39 @@ def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | N
         if seat is not None and seat not in free:
             raise TableError("seat-taken", seat=seat)
         wanted = (free[0] if seat is None else seat,)
-    cut = cut or secrets.token_hex(16)
-    FairDeal(table.created.secret, (cut,))  # refuses what is no cut
-    return Joined(seats=wanted, guest=guest, nickname=nickname, cut=cut)
+    by = CutBy.SEALED if seal else CutBy.OPEN if cut else CutBy.SERVER
+    if seal is None:
+        cut = cut or secrets.token_hex(16)
+        seal = seal_of(cut)
+    return Joined(seats=wanted, guest=guest, nickname=nickname, cut=cut, seal=seal, by=by)
+
+
+def show_cut(table: Table, guest: str, cut: str) -> CutShown | None:
+    """Show the cut that was sealed on joining."""
+    mine = _mine(table, guest)
+    seal = seal_of(cut)
+    seat = next((i for i in mine if table.seats[i].seal == seal), None)
+    if seat is None:
+        raise TableError("cut-differs")
+    if table.seats[seat].cut is not None:
+        return None
+    _unfinished(table)
+    if table.full_at is None:
+        raise TableError("cut-early")
+    if table.seats[seat].withheld:
+        raise TableError("cut-late")
+    return CutShown(seat=seat, cut=cut)
+
+
+def withhold_cuts(table: Table) -> CutsWithheld | None:
+    """Deal without the cuts that have not been shown in time."""
+    missing = table.missing_cuts
+    return CutsWithheld(seats=missing) if missing else None
+
+
+def tell_secret(table: Table) -> SecretTold | None:
+    """Write the secret of a finished table down as it is, so that the log can be read without the key."""
+    return SecretTold(secret=table.secret) if table.tells_all and table.told is None else None
 
 
 def move(table: Table, guest: str, token: str, seat: int | None) -> Moved:
@@ -106,7 +148,7 @@ def leave(table: Table, guest: str) -> Left | None:
     """Get up: before the match the seat is open again, later it is kept."""
     mine = _mine(table, guest)
     _unfinished(table)
-    if table.match is None:
+    if table.full_at is None:
         return Left(seats=mine)
     staying = tuple(i for i in mine if not table.seats[i].away)
     return Left(seats=staying) if staying else None
@@ -116,7 +158,7 @@ def come_back(table: Table, guest: str) -> Returned | None:
     mine = _mine(table, guest)
     _unfinished(table)
     gone = tuple(i for i in mine if table.seats[i].away or table.seats[i].bot is not None)
-    return Returned(seats=gone) if gone and table.match else None
+    return Returned(seats=gone) if gone and table.full_at is not None else None
 
 
 def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
@@ -131,7 +173,7 @@ def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
         raise TableError("seat-taken", seat=seat)
     if seat not in mine and place.is_person and not place.away:
         raise TableError("seat-taken", seat=seat)
-    if table.match is None and seat in mine:
+    if table.match is None and seat in mine and not place.away:
         raise TableError("not-before-the-match")
     return BotSat(seat=seat, bot=bot)
 
@@ -171,7 +213,7 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
     _mine(table, guest)
     if table.status is not Status.OVER or table.match is None:
         raise TableError("not-over")
-    table_id = hashlib.sha256(f"rematch {table.id} {table.created.secret}".encode()).hexdigest()[:16]
+    table_id = hashlib.sha256(f"rematch {table.id} {table.secret}".encode()).hexdigest()[:16]
     plans = tuple(
         SeatPlan(guests=place.guests, nickname=place.nickname) if place.guests else SeatPlan(bot=place.bot)
         for place in table.seats
@@ -182,6 +224,8 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
             "host": guest,
             "seats": plans,
             "secret": FairDeal.new().secret,
+            "commitment": None,
+            "locked": None,
             "oldest": table.oldest,
             "first": None if by_lot or not table.match.game.over else table.match.next_starter,
             "listed": False,
@@ -236,6 +280,8 @@ def _playing(table: Table) -> int:
 
 
 def _unfinished(table: Table) -> None:
+    if table.trouble:
+        raise TableError(table.trouble.value)
     if table.finished:
         raise TableError("table-finished")
 

@@ -7,6 +7,7 @@ and one row with one key decides every race.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -43,27 +44,70 @@ class SeatPlan(_Event):
 
 
 class Created(_Event):
-    """A table was set up. The secret of its deals is committed to here, and told once the match is over."""
+    """A table was set up. The secret of its deals is committed to here, and told once the match is over.
+
+    In the log the secret is `locked` with the server's key (`keys.py`); older versions left it as it is.
+    """
 
     kind: Literal["created"] = "created"
     variant: str
     host: str
     seats: tuple[SeatPlan, ...]
-    secret: str
+    secret: str | None = None
+    commitment: str | None = None
+    locked: str | None = None
     oldest: int | None = None
     first: int | None = None
     clock: Clock | None = None
     listed: bool = False
 
 
+class CutBy(StrEnum):
+    """How a cut came to the server."""
+
+    SEALED = "sealed"
+    """Only its seal came, and the cut itself once everybody had sealed theirs."""
+    OPEN = "open"
+    """It came as it is: the server knew it before others had sealed theirs."""
+    SERVER = "server"
+    """The server made it, for somebody who sent none."""
+
+
 class Joined(_Event):
-    """A guest sat down, with a cut of the cards: on several seats where people share a device."""
+    """A guest sat down, with a cut of the cards or its seal: on several seats where people share a device.
+
+    Logs of older versions hold a cut and nothing about it.
+    """
 
     kind: Literal["joined"] = "joined"
     seats: tuple[int, ...]
     guest: str
     nickname: str
+    cut: str | None = None
+    seal: str | None = None
+    by: CutBy | None = None
+
+
+class CutShown(_Event):
+    """Somebody showed the cut that they had sealed, after everybody had sat down."""
+
+    kind: Literal["cut-shown"] = "cut-shown"
+    seat: int
     cut: str
+
+
+class CutsWithheld(_Event):
+    """The wait for sealed cuts is over: the match is dealt without those of these seats."""
+
+    kind: Literal["cuts-withheld"] = "cuts-withheld"
+    seats: tuple[int, ...]
+
+
+class SecretTold(_Event):
+    """The table is finished, and its secret with it: from now on the log can be read without the key."""
+
+    kind: Literal["secret-told"] = "secret-told"
+    secret: str
 
 
 class Moved(_Event):
@@ -141,6 +185,9 @@ class Rematched(_Event):
 Event = Annotated[
     Created
     | Joined
+    | CutShown
+    | CutsWithheld
+    | SecretTold
     | Moved
     | Undone
     | Ready

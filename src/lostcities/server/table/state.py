@@ -1,16 +1,19 @@
 """`Table`: what a log of events amounts to. No input, no output, no clock of its own: a pure fold.
 
-Two folds of one log are equal in everything, whichever process made them and whenever.
+Two folds of one log are equal in everything, whichever process made them and whenever. The one thing that a
+fold needs besides the log is a way to unlock the secret, at the moment when the cards are dealt.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from lostcities.errors import LostCitiesError
 from lostcities.fair import FairDeal
 from lostcities.game import Game, Phase
 from lostcities.match import Match, Result
@@ -20,6 +23,9 @@ from lostcities.server.table.events import (
     Carried,
     Closed,
     Created,
+    CutBy,
+    CutShown,
+    CutsWithheld,
     DaysClock,
     Event,
     FlagFell,
@@ -31,6 +37,7 @@ from lostcities.server.table.events import (
     Ready,
     Rematched,
     Returned,
+    SecretTold,
     Undone,
 )
 from lostcities.variant import Family, Variant
@@ -57,7 +64,11 @@ class Seat:
     taken: bool = False
     away: bool = False
     ready: bool = False
+    seal: str | None = None
+    """Of the cut that was made at this seat, and the cut once it is there."""
     cut: str | None = None
+    cut_by: CutBy | None = None
+    withheld: bool = False
     clock: float | None = None
     """Milliseconds left, or None without a clock."""
 
@@ -69,21 +80,56 @@ class Seat:
     def is_open(self) -> bool:
         return not self.taken and not self.guests
 
+    @property
+    def cut_is_missing(self) -> bool:
+        """Whether a cut was sealed here that has not been shown."""
+        return self.seal is not None and self.cut is None and not self.withheld
+
+
+class Trouble(StrEnum):
+    """Why a table can't go on, through no fault of those who play there."""
+
+    KEY_LOST = "key-lost"
+    LOG_CHANGED = "log-changed"
+
 
 class Logged(NamedTuple):
-    """An event in its place in the log."""
+    """An event in its place in the log, and the head of the log's chain with it."""
 
     seq: int
     at: int
     event: Event
+    head: str = ""
+
+
+Unlock = Callable[[str, str], str]
+"""Makes a table's id and what is `locked` in its log into the secret, or raises a `LostCitiesError`."""
+
+
+def _no_key(_: str, __: str) -> str:
+    raise LostCitiesError("key-lost")
 
 
 class Table:
     """The state after the events applied so far."""
 
-    def __init__(self, table_id: str, created: Created, at: int) -> None:
+    def __init__(
+        self,
+        table_id: str,
+        created: Created,
+        at: int,
+        unlock: Unlock = _no_key,
+        head: str = "",
+        told: str | None = None,
+    ) -> None:
+        """`told` is the secret, if the log tells it further on."""
         self.id = table_id
         self.created = created
+        self.head = head
+        self.trouble: Trouble | None = None
+        self.told = told or created.secret
+        """The secret as the log tells it to everybody who reads it; None while it is locked."""
+        self._unlock = unlock
         self.created_at = at
         self.seq = 1
         self.at = at
@@ -94,16 +140,18 @@ class Table:
         self.match: Match | None = None
         self.oldest = created.oldest
         self.closed = False
+        self.full_at: int | None = None
+        """When the last seat was taken; from then on sealed cuts are awaited."""
         self.rematch: str | None = None
         self._taken_back = False  # the mover has taken back a card and not drawn since
-        self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
-        self._start_when_full()
+        self.recent: deque[Logged] = deque([Logged(1, at, created, head)], maxlen=REMEMBERED)
+        self._start_when_full(at)
 
     # What it is
 
     @property
     def status(self) -> Status:
-        if self.closed:
+        if self.closed or self.trouble:
             return Status.CLOSED
         if self.match is None:
             return Status.WAITING
@@ -124,9 +172,21 @@ class Table:
         """The seats that a guest plays, or that are kept for them."""
         return tuple(i for i, seat in enumerate(self.seats) if guest is not None and guest in seat.guests)
 
+    @property
+    def tells_all(self) -> bool:
+        """Whether everything may be shown. A table in trouble may go on once somebody has mended it."""
+        return self.finished and not self.trouble
+
     @cached_property
     def commitment(self) -> str:
-        return FairDeal(self.created.secret).commitment
+        return self.created.commitment or FairDeal(self.secret).commitment
+
+    @cached_property
+    def secret(self) -> str:
+        if self.told is None:
+            assert self.created.locked is not None
+            return self._unlock(self.id, self.created.locked)
+        return self.told
 
     @property
     def cuts(self) -> tuple[str, ...]:
@@ -134,8 +194,15 @@ class Table:
         return tuple(seat.cut for seat in self.seats if seat.cut is not None)
 
     @property
+    def missing_cuts(self) -> tuple[int, ...]:
+        """The seats whose sealed cuts are awaited, once everybody has sat down."""
+        if self.full_at is None or self.match is not None:
+            return ()
+        return tuple(i for i, seat in enumerate(self.seats) if seat.cut_is_missing)
+
+    @property
     def fair_deal(self) -> FairDeal:
-        return FairDeal(self.created.secret, self.cuts)
+        return FairDeal(self.secret, self.cuts)
 
     @property
     def open_seats(self) -> int:
@@ -175,23 +242,31 @@ class Table:
 
     # How it changes
 
-    def apply(self, seq: int, at: int, event: Event) -> None:
+    def apply(self, seq: int, at: int, event: Event, head: str = "") -> None:
         """Take the next event of the log."""
         if seq != self.seq + 1:
             raise ValueError(f"event {seq} can't follow event {self.seq}")
-        self._charge(at)
-        self._take(event)
-        self.seq, self.at = seq, at
-        self.recent.append(Logged(seq, at, event))
+        if self.trouble is None:  # else nobody knows the cards that the event is about
+            self._charge(at)
+            self._take(event, at)
+        self.seq, self.at, self.head = seq, at, head
+        self.recent.append(Logged(seq, at, event, head))
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Event, at: int) -> None:
         match event:
             case Moved(seat=seat, move=token):
                 self._move(seat, Move.parse(token))
             case Undone():
                 self._undo()
             case Joined():
-                self._join(event)
+                self._join(event, at)
+            case CutShown(seat=i, cut=cut):
+                self.seats[i].cut = cut
+                self._start_when_full(at)
+            case CutsWithheld(seats=seats):
+                self._withhold(seats, at)
+            case SecretTold(secret=secret):
+                self.told = secret
             case Ready(seats=seats):
                 for i in seats:
                     self.seats[i].ready = True
@@ -200,14 +275,14 @@ class Table:
                 if self.status is Status.BETWEEN_ROUNDS:
                     self._next_round()
             case Left(seats=seats):
-                self._leave(seats)
+                self._leave(seats, at)
                 self._next_round_unless_waiting()
             case Returned(seats=seats):
                 for i in seats:
                     self.seats[i].away, self.seats[i].bot = False, None
             case BotSat(seat=i, bot=bot):
                 self.seats[i].bot, self.seats[i].taken = bot, True
-                self._start_when_full()
+                self._start_when_full(at)
                 self._next_round_unless_waiting()
             case Carried(seat=i, guest=guest):
                 self.seats[i].guests += (guest,)
@@ -226,26 +301,43 @@ class Table:
         assert self.match is not None
         return self.match.game
 
-    def _join(self, event: Joined) -> None:
+    def _join(self, event: Joined, at: int) -> None:
         for i in event.seats:
             seat = self.seats[i]
             seat.guests = seat.guests or (event.guest,)
             seat.nickname = seat.nickname or event.nickname
             seat.taken = True
-        self.seats[event.seats[0]].cut = event.cut
-        self._start_when_full()
+        first = self.seats[event.seats[0]]
+        first.cut, first.seal, first.cut_by = event.cut, event.seal, event.by
+        self._start_when_full(at)
 
-    def _leave(self, seats: tuple[int, ...]) -> None:
+    def _leave(self, seats: tuple[int, ...], at: int) -> None:
+        """Once everybody has sat down a seat is kept: somebody new could choose their cut, because others may
+        have shown theirs."""
         for i in seats:
-            if self.match is None:
+            if self.full_at is None:
                 self.seats[i] = Seat()
             else:
                 self.seats[i].away = True
+        self._withhold(seats, at)
 
-    def _start_when_full(self) -> None:
+    def _withhold(self, seats: tuple[int, ...], at: int) -> None:
+        for i in seats:
+            self.seats[i].withheld |= self.seats[i].cut_is_missing
+        self._start_when_full(at)
+
+    def _start_when_full(self, at: int) -> None:
         if self.match is not None or not all(seat.taken for seat in self.seats):
             return
-        fair, variant = self.fair_deal, self.variant
+        if self.full_at is None:
+            self.full_at = at
+        if self.missing_cuts:
+            return
+        try:
+            fair, variant = self.fair_deal, self.variant
+        except LostCitiesError:
+            self.trouble = Trouble.KEY_LOST
+            return
         first = self.created.first
         if self.oldest is None:
             self.oldest = fair.lot(variant, "oldest", variant.players)
@@ -309,11 +401,12 @@ class Table:
             self.seats[self.mover].clock = max(0.0, self.flag_falls_at - at)
 
 
-def fold(table_id: str, log: list[Logged]) -> Table:
+def fold(table_id: str, log: list[Logged], unlock: Unlock = _no_key) -> Table:
     """The table that a whole log amounts to."""
     first, *rest = log
     assert isinstance(first.event, Created)
-    table = Table(table_id, first.event, first.at)
+    told = next((it.event.secret for it in reversed(log) if isinstance(it.event, SecretTold)), None)
+    table = Table(table_id, first.event, first.at, unlock, first.head, told)
     for logged in rest:
         table.apply(*logged)
     return table

@@ -32,7 +32,7 @@ async def replay_a_round(
     games = state.match.games if state.match else []
     if number > len(games):
         raise RequestError("no-round", round=number)
-    if not games[number - 1].over and not state.finished:
+    if not games[number - 1].over and not state.tells_all:
         raise RequestError("round-hidden", round=number)
     return JSONResponse(await run_in_threadpool(replays.of_game, games[number - 1], number))
 
