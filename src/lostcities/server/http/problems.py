@@ -24,6 +24,7 @@ STATUS = {
     "not-your-seat": 403,
     "no-table": 404,
     "no-round": 404,
+    "no-head": 404,
     "no-link": 404,
     "not-found": 404,
     "method": 405,

@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
-from lostcities.server.table.events import Clock, CutBy
+from lostcities.record import CutBy
+from lostcities.server.table.events import Clock
 from lostcities.server.table.state import Status, Trouble
 from lostcities.variant import Exploits, Family, FinalTie, NextStarter
 
@@ -213,12 +214,11 @@ class SealInfo(Shape):
     seat: int
     seal: str = Field(description="SHA-256 of the cut.")
     by: CutBy = Field(
-        description="`sealed`: the server was given the seal alone until everybody had sat down; `open`: it "
-        "was given the cut itself; `server`: it made the cut."
+        description="`sealed`: the server had the seal alone until everybody had sat down; `withheld`: the "
+        "cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut "
+        "as it is; `server`: it made the cut."
     )
-    state: Literal["sealed", "shown", "withheld"] = Field(
-        description="`withheld`: it was not shown in time, and the match is dealt without it."
-    )
+    shown: bool = Field(description="Whether a sealed cut has been shown to the server.")
 
 
 class FairInfo(Shape):
@@ -351,7 +351,7 @@ class Replay(Shape):
 class CheckInfo(Shape):
     """One thing that was verified about a record."""
 
-    about: Literal["play", "commitment", "cuts", "deal", "lots"]
+    about: Literal["play", "commitment", "cuts", "seals", "deal", "lots", "signature"]
     status: Literal["passed", "failed", "unproven"]
     detail: str = Field(description="What was found, in the language of Accept-Language.")
 
@@ -400,6 +400,26 @@ class GuestInfo(Shape):
     nickname: str
     token: str | None = Field(
         default=None, description="For a bearer; told once, and only if it was asked for."
+    )
+
+
+class KeyInfo(Shape):
+    """The key that this server signs with. Keep it, or its fingerprint, to verify records later."""
+
+    algorithm: Literal["ed25519"]
+    key: str = Field(description="The public key, 64 hexadecimal digits.")
+    fingerprint: str = Field(description="The first 32 digits of the key's SHA-256.")
+
+
+class HeadInfo(Shape):
+    """The head of a table's log, signed: it stands for everything that has happened there so far."""
+
+    table: TableId
+    seq: int
+    head: str
+    key: str
+    signature: str = Field(
+        description="Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds."
     )
 
 

@@ -12,12 +12,12 @@ import orjson
 from lostcities.fair import seal_of
 from lostcities.game import View
 from lostcities.plain import plain, variant_facts
+from lostcities.record import CutBy
 from lostcities.server.settings import Settings
 from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
     BotSat,
     Carried,
-    CutBy,
     CutShown,
     CutsWithheld,
     FlagFell,
@@ -187,8 +187,8 @@ def seals(table: Table) -> list[dict[str, Any]]:
         {
             "seat": i,
             "seal": seat.seal or seal_of(seat.cut or ""),
-            "by": (seat.cut_by or CutBy.OPEN).value,
-            "state": "withheld" if seat.withheld else "sealed" if seat.cut is None else "shown",
+            "by": seat.cut_by.value,
+            "shown": seat.cut is not None and seat.cut_by is CutBy.SEALED,
         }
         for i, seat in enumerate(table.seats)
         if seat.seal is not None or seat.cut is not None

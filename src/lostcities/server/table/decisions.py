@@ -12,12 +12,12 @@ from lostcities.bots import BOTS, UnknownBot
 from lostcities.errors import LostCitiesError
 from lostcities.fair import FairDeal, seal_of
 from lostcities.moves import Move
+from lostcities.record import CutBy
 from lostcities.server.table.events import (
     BotSat,
     Carried,
     Closed,
     Created,
-    CutBy,
     CutShown,
     CutsWithheld,
     FlagFell,
@@ -83,7 +83,7 @@ def show_cut(table: Table, guest: str, cut: str) -> CutShown | None:
     _unfinished(table)
     if table.full_at is None:
         raise TableError("cut-early")
-    if table.seats[seat].withheld:
+    if table.seats[seat].cut_by is CutBy.WITHHELD:
         raise TableError("cut-late")
     return CutShown(seat=seat, cut=cut)
 

@@ -7,10 +7,11 @@ and one row with one key decides every race.
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from lostcities.record import CutBy
 
 
 class _Event(BaseModel):
@@ -60,17 +61,6 @@ class Created(_Event):
     first: int | None = None
     clock: Clock | None = None
     listed: bool = False
-
-
-class CutBy(StrEnum):
-    """How a cut came to the server."""
-
-    SEALED = "sealed"
-    """Only its seal came, and the cut itself once everybody had sealed theirs."""
-    OPEN = "open"
-    """It came as it is: the server knew it before others had sealed theirs."""
-    SERVER = "server"
-    """The server made it, for somebody who sent none."""
 
 
 class Joined(_Event):

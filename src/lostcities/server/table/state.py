@@ -18,12 +18,12 @@ from lostcities.fair import FairDeal
 from lostcities.game import Game, Phase
 from lostcities.match import Match, Result
 from lostcities.moves import Discard, Draw, Lay, Move
+from lostcities.record import CutBy, Seal
 from lostcities.server.table.events import (
     BotSat,
     Carried,
     Closed,
     Created,
-    CutBy,
     CutShown,
     CutsWithheld,
     DaysClock,
@@ -67,8 +67,7 @@ class Seat:
     seal: str | None = None
     """Of the cut that was made at this seat, and the cut once it is there."""
     cut: str | None = None
-    cut_by: CutBy | None = None
-    withheld: bool = False
+    cut_by: CutBy = CutBy.OPEN
     clock: float | None = None
     """Milliseconds left, or None without a clock."""
 
@@ -83,7 +82,7 @@ class Seat:
     @property
     def cut_is_missing(self) -> bool:
         """Whether a cut was sealed here that has not been shown."""
-        return self.seal is not None and self.cut is None and not self.withheld
+        return self.cut_by is CutBy.SEALED and self.cut is None
 
 
 class Trouble(StrEnum):
@@ -126,6 +125,8 @@ class Table:
         self.id = table_id
         self.created = created
         self.head = head
+        self.final_head = ""
+        """The head when the table was finished; a rematch and the like come later."""
         self.trouble: Trouble | None = None
         self.told = told or created.secret
         """The secret as the log tells it to everybody who reads it; None while it is locked."""
@@ -194,6 +195,15 @@ class Table:
         return tuple(seat.cut for seat in self.seats if seat.cut is not None)
 
     @property
+    def seals(self) -> tuple[Seal, ...]:
+        """How each cut was made, if that was written down: older versions didn't."""
+        return tuple(
+            Seal(i, seat.cut_by, seat.seal if seat.cut_by.has_seal else "")
+            for i, seat in enumerate(self.seats)
+            if seat.seal is not None
+        )
+
+    @property
     def missing_cuts(self) -> tuple[int, ...]:
         """The seats whose sealed cuts are awaited, once everybody has sat down."""
         if self.full_at is None or self.match is not None:
@@ -250,6 +260,8 @@ class Table:
             self._charge(at)
             self._take(event, at)
         self.seq, self.at, self.head = seq, at, head
+        if self.finished and not self.final_head:
+            self.final_head = head
         self.recent.append(Logged(seq, at, event, head))
 
     def _take(self, event: Event, at: int) -> None:
@@ -308,7 +320,7 @@ class Table:
             seat.nickname = seat.nickname or event.nickname
             seat.taken = True
         first = self.seats[event.seats[0]]
-        first.cut, first.seal, first.cut_by = event.cut, event.seal, event.by
+        first.cut, first.seal, first.cut_by = event.cut, event.seal, event.by or CutBy.OPEN
         self._start_when_full(at)
 
     def _leave(self, seats: tuple[int, ...], at: int) -> None:
@@ -323,7 +335,8 @@ class Table:
 
     def _withhold(self, seats: tuple[int, ...], at: int) -> None:
         for i in seats:
-            self.seats[i].withheld |= self.seats[i].cut_is_missing
+            if self.seats[i].cut_is_missing:
+                self.seats[i].cut_by = CutBy.WITHHELD
         self._start_when_full(at)
 
     def _start_when_full(self, at: int) -> None:
