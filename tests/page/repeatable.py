@@ -22,7 +22,7 @@ def repeat() -> None:
     join = decisions.join
 
     def join_with_the_same_cut(
-        table: Table, guest: str, nickname: str, _: str | None, seat: int | None
+        table: Table, guest: str, nickname: str, _: str | None, seat: int | None, __: str | None = None
     ) -> Joined | None:
         return join(table, guest, nickname, CUT, seat)
 

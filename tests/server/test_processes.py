@@ -23,9 +23,10 @@ async def check_log(database: str, table: str) -> None:
     """The log is complete: every number once, and it amounts to a finished match that can be proven."""
     store = Database(database)
     try:
-        log = await Logs(store).read(table)
+        log, changed_at = await Logs(store).read(table)
     finally:
         await store.close()
+    assert changed_at is None
     assert [logged.seq for logged in log] == list(range(1, len(log) + 1))
     state = fold(table, log)
     assert state.status == "over"

@@ -15,6 +15,7 @@ from lostcities.server.serve import migrate
 from lostcities.server.store import Database, Entry, Guests, Links, Logs, Note
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.store.schema import FORM, events, metadata
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.decisions import Link
 from lostcities.server.table.events import LANGUAGE, Newer
 from lostcities.server.table.state import REMEMBERED, Status
@@ -54,7 +55,7 @@ def test_of_those_who_append_the_same_number_one_wins(database: str) -> None:
         logs = [Logs(first), Logs(second)]
         won = await asyncio.gather(*(logs[i % 2].append(Entry("t", 1, i, EVENT)) for i in range(40)))
         assert sum(won) == 1
-        (kept,) = await logs[0].read("t")
+        (kept,) = (await logs[0].read("t")).log
         assert kept.at == won.index(True)
         await second.close()
 
@@ -64,15 +65,14 @@ def test_of_those_who_append_the_same_number_one_wins(database: str) -> None:
 def test_events_are_read_in_order_and_from_a_place(database: str) -> None:
     async def story(store: Database) -> None:
         logs = Logs(store)
+        heads = [first_head("t")]
         for seq in range(1, 6):
-            assert await logs.append(Entry("t", seq, 100 + seq, EVENT))
+            heads.append(next_head(heads[-1], seq, 100 + seq, EVENT))
+            assert await logs.append(Entry("t", seq, 100 + seq, EVENT, chain=heads[-1]))
             assert await logs.append(Entry("other", seq, 0, EVENT))
-        assert [(logged.seq, logged.at) for logged in await logs.read("t", 2)] == [
-            (3, 103),
-            (4, 104),
-            (5, 105),
-        ]
-        assert await logs.read("nobody") == []
+        found = (await logs.read("t", 2, heads[2])).log
+        assert [(logged.seq, logged.at) for logged in found] == [(3, 103), (4, 104), (5, 105)]
+        assert (await logs.read("nobody")).log == []
 
     with_database(database, story)
 
@@ -91,7 +91,7 @@ def test_one_bad_write_takes_no_other_with_it(database: str) -> None:
             return_exceptions=True,
         )
         assert isinstance(results[3], sa.exc.DBAPIError)
-        assert [logged.seq for logged in await logs.read("t")] == [1, 2, 3, 4, 5, 6]
+        assert [logged.seq for logged in (await logs.read("t")).log] == [1, 2, 3, 4, 5, 6]
 
     with_database(database, story)
 

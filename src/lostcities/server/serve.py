@@ -22,6 +22,7 @@ from lostcities.server.http.transport import transport
 from lostcities.server.settings import SettingError, Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
+from lostcities.server.store.known_keys import agree_on_key, lock_secrets
 from lostcities.server.table import names
 
 GRACE = 5
@@ -74,7 +75,7 @@ class TableServer(uvicorn.Server):
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
     json_logs.set_up(settings.log_level)
-    asyncio.run(_with_database(settings, _prepared))
+    asyncio.run(_with_database(settings, lambda database: _prepared(database, settings)))
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
@@ -103,10 +104,11 @@ def _listening(settings: Settings) -> socket.socket:
         raise SettingError(code, host=settings.host, port=settings.port) from None
 
 
-async def _prepared(database: Database) -> None:
+async def _prepared(database: Database, settings: Settings) -> None:
     if database.is_sqlite:
         await database.migrate()
     await database.check()
+    await lock_secrets(database, await agree_on_key(database, settings))
 
 
 async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
@@ -144,6 +146,11 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def migrate(settings: Settings) -> None:
-    """Bring the database to this version's form."""
-    asyncio.run(_with_database(settings, Database.migrate))
+def migrate(settings: Settings, *, new_key: bool = False) -> None:
+    """Bring the database to this version's form, and agree on the key; `new_key` gives a lost one up."""
+
+    async def work(database: Database) -> None:
+        await database.migrate()
+        await lock_secrets(database, await agree_on_key(database, settings, new=new_key))
+
+    asyncio.run(_with_database(settings, work))

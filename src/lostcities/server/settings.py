@@ -77,12 +77,14 @@ class Settings(Keeping, Quotas, PerRound, Rates, Connections):
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = field(default_factory=_default_database)
+    key_file: str = ""
     public_url: str = ""
     host_names: str = ""
     proxies: str = "127.0.0.1, ::1"
     bot_pause: float = 0.8
     bot_threads: int = 2
     next_round_after: float = 300.0
+    cuts_within: float = 60.0
     waiting_hours: float = 24.0
     abandoned_days: float = 14.0
     recheck: float = 10.0

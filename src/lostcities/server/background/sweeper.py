@@ -73,4 +73,8 @@ class Sweeper:
                 return decisions.next_round(table)
             case What.CLOSE:
                 return decisions.close(table)
+            case What.CUTS:
+                return decisions.withhold_cuts(table)
+            case What.SECRET:
+                return decisions.tell_secret(table)
         return None

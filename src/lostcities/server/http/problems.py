@@ -26,6 +26,7 @@ STATUS = {
     "not-your-seat": 403,
     "no-table": 404,
     "no-round": 404,
+    "no-head": 404,
     "no-link": 404,
     "no-device": 404,
     "no-block": 404,
@@ -78,6 +79,10 @@ STATUS = {
         "too-many-returns",
         "bot-plays",
         "round-hidden",
+        "cut-early",
+        "cut-late",
+        "key-lost",
+        "log-changed",
     ),
     409,
 )

@@ -11,11 +11,13 @@ from typing import Any
 import orjson
 
 from lostcities.errors import LostCitiesError
+from lostcities.fair import seal_of
 from lostcities.game import Game, RowGame, RowView
 from lostcities.match import Match
 from lostcities.moves import Move
 from lostcities.plain import plain, variant_facts
-from lostcities.record import MatchRecord, verify
+from lostcities.record import CutBy, Kept, MatchRecord, verify
+from lostcities.server.keys import Keys
 from lostcities.server.live.views import seen
 from lostcities.server.table.state import Table
 from lostcities.variant import Family
@@ -30,11 +32,15 @@ def of_game(done: Game, number: int) -> Iterator[bytes]:
     yield b"]}"
 
 
-def of_record(record: MatchRecord, language: str) -> Iterator[bytes]:
-    """A `RecordReplay`, as far as the play in it is right: JSON in pieces."""
+def of_record(record: MatchRecord, language: str, own: Keys) -> Iterator[bytes]:
+    """A `RecordReplay`, as far as the play in it is right: JSON in pieces.
+
+    The server knows by its key what it has signed.
+    """
+    ours = record.key == own.public
     checks = [
         {"about": check.about, "status": check.status.value, "detail": check.say(language)}
-        for check in verify(record).checks
+        for check in verify(record, Kept(fingerprint=own.fingerprint if ours else None)).checks
     ]
     match = _as_far_as_right(record)
     head = {
@@ -65,7 +71,22 @@ def _fair(record: MatchRecord) -> dict[str, Any] | None:
     """A `FairInfo`, so that whoever reads the record can verify the deals without us."""
     if record.commitment is None:
         return None
-    return {"commitment": record.commitment, "cuts": record.cuts, "secret": record.secret}
+    cuts = dict(zip(record.cutters, record.cuts, strict=False))
+    return {
+        "commitment": record.commitment,
+        "cuts": record.cuts,
+        "secret": record.secret,
+        "seals": [
+            {
+                "seat": seal.seat,
+                "seal": seal.seal or seal_of(cuts[seal.seat]),
+                "by": seal.by.value,
+                "shown": seal.by is CutBy.SEALED,
+            }
+            for seal in record.seals
+        ],
+        "cuts_by": None,
+    }
 
 
 def _as_far_as_right(record: MatchRecord) -> Match | None:
@@ -76,8 +97,8 @@ def _as_far_as_right(record: MatchRecord) -> Match | None:
     return match
 
 
-def record(table: Table) -> MatchRecord:
-    """What may be read of a table's match now."""
+def record(table: Table, own: Keys) -> MatchRecord:
+    """What may be read of a table's match now; at the end signed, if the server has chained its log."""
     assert table.match is not None
     lots = ["oldest"] if table.created.oldest is None else []
     if table.created.first is None and table.variant.edition.family is Family.RIVALS:
@@ -89,8 +110,13 @@ def record(table: Table) -> MatchRecord:
         date=datetime.datetime.fromtimestamp(table.created_at / 1000, datetime.UTC).date(),
         fair=table.fair_deal,
         lots=tuple(lots),
+        seals=table.seals,
     )
-    return whole if table.finished else whole.public()
+    if not table.tells_all:
+        return whole.public()
+    if table.created.locked is None:  # it was finished before logs were chained
+        return whole
+    return whole.signed(table.final_head, own.public, own.sign)
 
 
 def _open_view(game: Game) -> Any:

@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
+from lostcities.record import CutBy
 from lostcities.server.table.events import Clock
-from lostcities.server.table.state import Status
+from lostcities.server.table.state import Status, Trouble
 from lostcities.variant import Exploits, Family, FinalTie, NextStarter
 
 CardText = Annotated[
@@ -214,6 +215,7 @@ class You(Shape):
     can: list[
         Literal[
             "join",
+            "cut",
             "move",
             "undo",
             "ready",
@@ -228,12 +230,30 @@ class You(Shape):
     ] = Field(description="What would be done if the viewer asked for it now.")
 
 
+class SealInfo(Shape):
+    """What is known of a cut before it is shown, and of how it came to the server."""
+
+    seat: int
+    seal: str = Field(description="SHA-256 of the cut.")
+    by: CutBy = Field(
+        description="`sealed`: the server had the seal alone until everybody had sat down; `withheld`: the "
+        "cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut "
+        "as it is; `server`: it made the cut."
+    )
+    shown: bool = Field(description="Whether a sealed cut has been shown to the server.")
+
+
 class FairInfo(Shape):
     """The fair deal: published now, and what is published once the match is over."""
 
     commitment: str = Field(description="SHA-256 of the secret, published before the cuts were made.")
     cuts: list[str] = Field(description="In the order of the seats; shown once the match has begun.")
     secret: str | None = Field(description="Null until the match is over.")
+    seals: list[SealInfo] = Field(description="In the order of the seats; before the match, too.")
+    cuts_by: Millis | None = Field(
+        description="Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this "
+        "time at the latest. Null otherwise."
+    )
 
 
 class RoundInfo(Shape):
@@ -260,6 +280,10 @@ class TableInfo(Shape):
     oldest: int | None
     clock: Clock | None
     fair: FairInfo
+    trouble: Trouble | None = Field(
+        description="Why the table is closed, if nobody who plays there did it: the key to its secret is "
+        "lost, or its log was changed in the database."
+    )
     rounds: list[list[int]] = Field(
         description="For each finished round, the points of each side; `GET …/rounds` has their score sheets."
     )
@@ -285,6 +309,9 @@ class TableEvent(Shape):
     kind: Literal[
         "created",
         "joined",
+        "cut-shown",
+        "cuts-withheld",
+        "secret-told",
         "moved",
         "undone",
         "ready",
@@ -357,7 +384,7 @@ class Replay(Shape):
 class CheckInfo(Shape):
     """One thing that was verified about a record."""
 
-    about: Literal["play", "commitment", "cuts", "deal", "lots"]
+    about: Literal["play", "commitment", "cuts", "seals", "deal", "lots", "signature"]
     status: Literal["passed", "failed", "unproven"]
     detail: str = Field(description="What was found, in the language of Accept-Language.")
 
@@ -406,6 +433,26 @@ class GuestInfo(Shape):
     nickname: str
     token: str | None = Field(
         default=None, description="For a bearer; told once, and only if it was asked for."
+    )
+
+
+class KeyInfo(Shape):
+    """The key that this server signs with. Keep it, or its fingerprint, to verify records later."""
+
+    algorithm: Literal["ed25519"]
+    key: str = Field(description="The public key, 64 hexadecimal digits.")
+    fingerprint: str = Field(description="The first 32 digits of the key's SHA-256.")
+
+
+class HeadInfo(Shape):
+    """The head of a table's log, signed: it stands for everything that has happened there so far."""
+
+    table: TableId
+    seq: int
+    head: str
+    key: str
+    signature: str = Field(
+        description="Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds."
     )
 
 

@@ -7,6 +7,7 @@ import asyncio
 from lostcities.server.background.bots import BotSeats
 from lostcities.server.background.sweeper import Sweeper
 from lostcities.server.http.limits import Buckets, Counts, Turns
+from lostcities.server.keys import load_keys
 from lostcities.server.live.fanout import PostgresFanout, SqliteFanout
 from lostcities.server.live.hub import Hub
 from lostcities.server.live.presenter import Presenter
@@ -21,11 +22,12 @@ class Services:
         self.settings = settings
         self.metrics = metrics
         self.database = Database(settings.database)
+        self.keys = load_keys(settings)
         self.guests = Guests(self.database)
         self.links = Links(self.database)
         self.blocks = Blocks(self.database)
         self.hub = Hub()
-        self.tables = Tables(Logs(self.database), self.hub, settings)
+        self.tables = Tables(Logs(self.database), self.hub, settings, self.keys)
         self.presenter = Presenter(settings)
         self.bots = BotSeats(self.tables, settings)
         self.tables.on_change = self.bots.look

@@ -9,13 +9,17 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
+from lostcities.fair import seal_of
 from lostcities.plain import variant_facts
+from lostcities.record import CutBy
 from lostcities.server.live.views import as_json, seen_by_all, seen_by_one
 from lostcities.server.settings import Settings
 from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
     BotSat,
     Carried,
+    CutShown,
+    CutsWithheld,
     FlagFell,
     Joined,
     Left,
@@ -27,14 +31,14 @@ from lostcities.server.table.events import (
     Undone,
 )
 from lostcities.server.table.permissions import Viewer, can, viewer
-from lostcities.server.table.state import Logged, Seat, Status, Table
+from lostcities.server.table.state import Logged, Seat, Status, Table, Trouble
 
 
 @dataclass(slots=True)
 class _Shown:
     """What was made for those who look at a table: for each who sees something else, and in parts for all."""
 
-    seq: int = 0
+    of: tuple[int, Trouble | None] = (0, None)
     texts: dict[tuple[Viewer, int | None], bytes] = field(default_factory=dict)
     facts: bytes = b""
     """What is the same for everybody: the beginning of a `TableInfo`,"""
@@ -49,6 +53,7 @@ class Presenter:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._next_round_after = int(1000 * settings.next_round_after)
+        self._cuts_within = int(1000 * settings.cuts_within)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
 
     def update(
@@ -70,8 +75,8 @@ class Presenter:
         shown = self._shown.get(table)
         if shown is None:
             shown = self._shown[table] = _Shown(variant=_fragment(variant_facts(table.variant)))
-        if shown.seq != table.seq:
-            shown.seq = table.seq
+        if shown.of != (table.seq, table.trouble):
+            shown.of = (table.seq, table.trouble)
             shown.texts.clear()
             shown.facts = _open(self._facts(table, shown.variant))
             shown.game = _open(seen_by_all(table.match.view())) if table.match else b"null"
@@ -94,8 +99,13 @@ class Presenter:
             "fair": {
                 "commitment": table.commitment,
                 "cuts": table.cuts if match else [],
-                "secret": table.created.secret if table.finished else None,
+                "secret": table.secret if table.tells_all else None,
+                "seals": seals(table),
+                "cuts_by": table.full_at + self._cuts_within
+                if table.missing_cuts and table.full_at is not None
+                else None,
             },
+            "trouble": table.trouble and table.trouble.value,
             "rounds": match.scores if match else [],
             "totals": match.totals if match else [0] * table.variant.sides,
             "next_starter": match.next_starter if match and between else None,
@@ -185,6 +195,20 @@ def seats(table: Table, mine: tuple[int, ...]) -> list[dict[str, Any]]:
     ]
 
 
+def seals(table: Table) -> list[dict[str, Any]]:
+    """For each cut its seal, by which everybody can hold the others to what they have chosen."""
+    return [
+        {
+            "seat": i,
+            "seal": seat.seal or seal_of(seat.cut or ""),
+            "by": seat.cut_by.value,
+            "shown": seat.cut is not None and seat.cut_by is CutBy.SEALED,
+        }
+        for i, seat in enumerate(table.seats)
+        if seat.seal is not None or seat.cut is not None
+    ]
+
+
 def _kind(seat: Seat) -> str:
     if seat.guests:
         return "person" if seat.taken else "kept"
@@ -202,9 +226,9 @@ def public(logged: Logged) -> dict[str, Any]:
     event = logged.event
     move = event.move if isinstance(event, Moved) else None
     match event:
-        case Moved() | Undone() | BotSat() | Carried() | Removed() | FlagFell():
+        case Moved() | Undone() | BotSat() | Carried() | Removed() | FlagFell() | CutShown():
             seats: tuple[int, ...] = (event.seat,)
-        case Joined() | Ready() | Left() | Returned() | SignedOut():
+        case Joined() | Ready() | Left() | Returned() | SignedOut() | CutsWithheld():
             seats = event.seats
         case _:
             seats = ()

@@ -19,15 +19,28 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from lostcities.fair import FairDeal
+from lostcities.server.keys import Keys
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
-from lostcities.server.store import Entry, Logs, Note, Stored
-from lostcities.server.store.logs import read_row
+from lostcities.server.store import Entry, Logs, Note, Reading, Stored
+from lostcities.server.store.logs import read_rows
 from lostcities.server.table import decisions
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.decisions import TableError
-from lostcities.server.table.events import Carried, Created, Event, Joined, Moved, Newer, Undone, write_event
+from lostcities.server.table.events import (
+    Carried,
+    Created,
+    Event,
+    Joined,
+    Moved,
+    Newer,
+    SecretTold,
+    Undone,
+    write_event,
+)
 from lostcities.server.table.snapshot import Unusable, fold_from, picture
-from lostcities.server.table.state import Logged, Status, Table, fold
+from lostcities.server.table.state import Status, Table, Trouble, fold
 
 ATTEMPTS = 100
 ROUND_END = 100
@@ -52,8 +65,9 @@ class Stale(TableError):  # noqa: N818 - what it is
 
 
 class Tables:
-    def __init__(self, logs: Logs, hub: Hub, settings: Settings) -> None:
+    def __init__(self, logs: Logs, hub: Hub, settings: Settings, keys: Keys) -> None:
         self.logs = logs
+        self.keys = keys
         self.hub = hub
         self.settings = settings
         self.on_change: Callable[[Table], None] = lambda _: None
@@ -75,15 +89,24 @@ class Tables:
         return time.time_ns() // 1_000_000
 
     async def create(self, table_id: str, created: Created) -> bool:
-        """Open a log. False if there is one of this id."""
+        """Open a log, with the secret locked. False if there is one of this id."""
         at = self.now()
-        table = Table(table_id, created, at)
+        assert created.secret is not None
+        created = created.model_copy(
+            update={
+                "secret": None,
+                "commitment": FairDeal(created.secret).commitment,
+                "locked": self.keys.lock(table_id, created.secret),
+            }
+        )
+        table = Table(table_id, created, at, self.keys.unlock)
+        event = write_event(created)
         guests = tuple({guest for seat in table.seats for guest in seat.guests})
         entry = Entry(
             table_id,
             1,
             at,
-            write_event(created),
+            event,
             new={
                 "id": table_id,
                 "created_at": at,
@@ -94,6 +117,7 @@ class Tables:
                 "due": at + self._recheck,
             },
             guests=guests,
+            chain=next_head(first_head(table_id), 1, at, event),
         )
         return await self.logs.append(entry)
 
@@ -105,6 +129,8 @@ class Tables:
             if (loading := self._loading.get(table_id)) is None:
                 return await self._load(table_id)
             table = await asyncio.shield(loading)  # and what was appended since that began
+        if table.trouble is Trouble.LOG_CHANGED:
+            return table
         news = await self._read_on(table)
         if self._cache.get(table_id) is not table:  # it was put out of memory meanwhile
             return await self.get(table_id)
@@ -118,11 +144,11 @@ class Tables:
         self._pass_over(table_id)
         return self._cache.get(table_id) or await self.get(table_id)
 
-    async def known(self, table_ids: Iterable[str]) -> list[Table]:
-        """Those of the tables that this version understands."""
+    async def readable(self, table_ids: Iterable[str]) -> list[Table]:
+        """Those of the tables whose log this version understands, and nobody has changed."""
         found = []
         for table_id in table_ids:
-            with suppress(Newer):
+            with suppress(Newer, TableError):
                 found.append(await self.get(table_id))
         return found
 
@@ -153,9 +179,9 @@ class Tables:
         self._forget(table_id)
         self.hub.wake(table_id)
 
-    async def _read_on(self, table: Table) -> list[Logged]:
+    async def _read_on(self, table: Table) -> Reading:
         try:
-            return await self.logs.read(table.id, table.seq)
+            return await self.logs.read(table.id, table.seq, table.head)
         except Newer:
             self._leave_alone(table.id)
             raise
@@ -178,14 +204,16 @@ class Tables:
         work, kept = asyncio.get_running_loop(), 0
         try:
             try:
-                table, kept = await work.run_in_executor(self._folding, _folded, table_id, stored)
+                table, kept = await work.run_in_executor(self._folding, _folded, table_id, stored, self.keys)
             except Unusable:
                 log.warning("a snapshot is of no use", extra={"table": table_id})
                 stored = await self.logs.stored(table_id, with_snapshot=False)
-                table, _ = await work.run_in_executor(self._folding, _folded, table_id, stored)
+                table, _ = await work.run_in_executor(self._folding, _folded, table_id, stored, self.keys)
         except Newer:
             self._leave_alone(table_id)
             raise
+        if table.trouble is Trouble.LOG_CHANGED:
+            _say_changed(table)
         self._cache[table_id] = table
         self._kept[table_id] = kept
         self._evict()
@@ -234,6 +262,8 @@ class Tables:
             return await self.write_after(table_id, seq, decide, is_same)
         if any(logged.seq == seq + 1 and is_same(table, logged.event) for logged in table.recent):
             return table
+        if seq == table.seq - 1 and isinstance(table.recent[-1].event, SecretTold):
+            decide(table)  # they have seen the end; that it was followed by the secret changes nothing
         raise Stale(table)
 
     def _next(self, table: Table, decide: Decide) -> Event | None:
@@ -243,30 +273,37 @@ class Tables:
 
     async def append(self, table: Table, event: Event) -> Table | None:
         """Try to make `event` the table's next one. None if somebody else was faster."""
+        if table.trouble:
+            raise TableError(table.trouble.value)
         table_id, status = table.id, table.status
         at, seq = max(self.now(), table.at), table.seq + 1
+        text = write_event(event)
+        head = next_head(table.head, seq, at, text)
         guests = (event.guest,) if isinstance(event, Joined | Carried) else ()
         if not await self.logs.append(
-            Entry(table_id, seq, at, write_event(event), self._due(table, at, event), guests=guests)
+            Entry(table_id, seq, at, text, self._due(table, at, event), guests=guests, chain=head)
         ):
             self._looked_after.pop(table_id, None)
             return None
         self.on_append(event)
         if self._cache.get(table_id) is table and table.seq == seq - 1:
-            table.apply(seq, at, event)
+            table.apply(seq, at, event, head)
             self._tell(table)
         else:  # it was put out of memory, or read on, while the event was being written
             table = await self.get(table_id)
         if table.status is not status or not isinstance(event, Moved | Undone):
             await self.logs.note(Note(table_id, table.status, table.open_seats))
         self._keep(table, round_over=table.status is not status and table.status is not Status.PLAYING)
-        if closing := decisions.too_long(table, self.settings):
-            return await self.append(table, closing) or await self.get(table_id)
+        following = decisions.tell_secret(table) or decisions.too_long(table, self.settings)
+        if following is not None:
+            return await self.append(table, following) or await self.get(table_id)
         return table
 
     def _keep(self, table: Table, round_over: bool = False) -> None:
         """Have a snapshot of the table written now and then."""
         enough = self.settings.snapshot_every
+        if table.trouble:
+            return
         if round_over:
             enough = min(ROUND_END, enough)
         if table.seq - self._kept.get(table.id, 0) < enough:
@@ -280,7 +317,7 @@ class Tables:
         taken = picture(table)
         try:
             text = await asyncio.get_running_loop().run_in_executor(self._folding, str, taken)
-            await self.logs.keep(table.id, taken.seq, text)
+            await self.logs.keep(table.id, taken.seq, self.keys.vouched(table.id, text))
         except Exception:
             log.warning("a snapshot was not written", extra={"table": table.id}, exc_info=True)
 
@@ -299,12 +336,16 @@ class Tables:
             with suppress(Newer):
                 await self.get(table_id)
 
-    def _extend(self, table: Table, log: list[Logged]) -> bool:
+    def _extend(self, table: Table, reading: Reading) -> bool:
         news = False
-        for logged in log:
+        for logged in reading.log:
             if logged.seq == table.seq + 1:
                 table.apply(*logged)
                 news = True
+        if reading.changed_at is not None and reading.changed_at > table.seq:
+            table.stop(Trouble.LOG_CHANGED)
+            _say_changed(table)
+            news = True
         return news
 
     def _tell(self, table: Table) -> None:
@@ -339,10 +380,33 @@ class Tables:
         self._kept.pop(table_id, None)
 
 
-def _folded(table_id: str, stored: Stored) -> tuple[Table, int]:
+def _say_changed(table: Table) -> None:
+    """Tell the operator of an event that was changed in the database. It is left as it is."""
+    log.error("a log was changed in the database", extra={"table": table.id, "seq": table.seq + 1})
+
+
+def _folded(table_id: str, stored: Stored, keys: Keys) -> tuple[Table, int]:
     """The table, and up to which event a snapshot has it."""
-    events = [*map(read_row, stored.rows)]
+    rows, beginning = stored.rows, first_head(table_id)
     if stored.snapshot is None:
-        return fold(table_id, events), 0
-    table, kept = fold_from(table_id, stored.snapshot, events)
+        reading = read_rows(rows, 0, beginning)
+        if not reading.log:
+            raise TableError("log-changed")
+        table, kept = fold(table_id, reading.log, keys.unlock), 0
+    else:
+        snapshot = keys.checked(table_id, stored.snapshot)
+        if snapshot is None:
+            raise Unusable
+        if rows[1].seq == 2:
+            reading = read_rows(rows, 0, beginning)
+            log = reading.log
+        else:  # the end of the log is chained to the snapshot, which knows its head
+            before = rows[1]
+            reading = read_rows(rows[2:], before.seq, before.chain or "")
+            log = [*read_rows(rows[:1], 0, beginning).log, *reading.log]
+        table, kept = fold_from(table_id, snapshot, log, keys.unlock)
+    if reading.changed_at is not None:
+        if reading.changed_at <= kept:
+            raise Unusable
+        table.stop(Trouble.LOG_CHANGED)
     return table, kept

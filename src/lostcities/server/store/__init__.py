@@ -4,6 +4,6 @@ from lostcities.server.store.blocks import Blocks
 from lostcities.server.store.database import Database
 from lostcities.server.store.guests import Guests
 from lostcities.server.store.links import Links
-from lostcities.server.store.logs import Entry, Logs, Note, Stored
+from lostcities.server.store.logs import Entry, Logs, Note, Reading, Stored
 
-__all__ = ["Blocks", "Database", "Entry", "Guests", "Links", "Logs", "Note", "Stored"]
+__all__ = ["Blocks", "Database", "Entry", "Guests", "Links", "Logs", "Note", "Reading", "Stored"]

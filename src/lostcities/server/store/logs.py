@@ -11,6 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import events, players, snapshots, tables
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.events import LANGUAGE, read_event
 from lostcities.server.table.state import REMEMBERED, Logged, Status
 
@@ -32,6 +33,16 @@ class Entry:
     """The facts of a table that begins with this event."""
     guests: tuple[str, ...] = ()
     """Who has a seat from this event on."""
+    chain: str | None = None
+    """The head of the log's chain with this event."""
+
+
+class Reading(NamedTuple):
+    """What was read of a log. What follows an event that was changed after it was written is left out."""
+
+    log: list[Logged]
+    changed_at: int | None = None
+    """The number of that event."""
 
 
 class Note(NamedTuple):
@@ -48,15 +59,29 @@ class Note(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """What is there of a table: perhaps a snapshot, and rows of the log, to be read by `read_row`."""
+    """What is there of a table: perhaps a snapshot, and rows of the log, to be read by `read_rows`."""
 
     snapshot: str | None
     rows: list[Any]
 
 
-def read_row(row: Any) -> Logged:
-    """A row as the event it holds."""
-    return Logged(row.seq, row.at, read_event(row.event, row.language))
+def read_rows(rows: Sequence[Any], seq: int, head: str) -> Reading:
+    """The events of rows, as far as each is chained to the one before.
+
+    The first of them follows event `seq`, at which the chain's head was `head`.
+
+    Logs of older versions begin without a chain; its first head stands for all that came before.
+    """
+    log: list[Logged] = []
+    chained = seq > 0
+    for row in rows:
+        seq += 1
+        head = next_head(head, row.seq, row.at, row.event)
+        chained = chained or row.chain is not None
+        if row.seq != seq or (chained and row.chain != head):
+            return Reading(log, row.seq)
+        log.append(Logged(row.seq, row.at, read_event(row.event, row.language), head))
+    return Reading(log)
 
 
 class Logs:
@@ -71,9 +96,10 @@ class Logs:
         """Add an event. False if there is one with its number already."""
         return await self.database.write_with_others(self._append, entry)
 
-    async def read(self, table_id: str, after: int = 0) -> list[Logged]:
+    async def read(self, table_id: str, after: int = 0, head: str = "") -> Reading:
+        """The log, or what follows the event number `after`, at which the chain's head was `head`."""
         rows = await self.database.read(_rows_of(table_id).where(events.c.seq > after))
-        return [read_row(row) for row in rows]
+        return read_rows(rows, after, head or first_head(table_id))
 
     async def stored(self, table_id: str, with_snapshot: bool = True) -> Stored:
         """What is needed to know a table: beside a snapshot, the beginning and the end of the log will do."""
@@ -82,7 +108,7 @@ class Logs:
             found = connection.execute(_snapshot_of(table_id)).first() if with_snapshot else None
             rows = _rows_of(table_id)
             if found is not None:
-                rows = rows.where((events.c.seq > found.seq - REMEMBERED) | (events.c.seq == 1))
+                rows = rows.where((events.c.seq >= found.seq - REMEMBERED) | (events.c.seq == 1))
             return Stored(None if found is None else found.snapshot, list(connection.execute(rows)))
 
         return await self.database.look(work)
@@ -95,6 +121,13 @@ class Logs:
             index_elements=["table_id"], set_=later, where=snapshots.c.seq < fresh.excluded.seq
         )
         await self.database.write(lambda connection: connection.execute(upsert) and None)
+
+    async def head(self, table_id: str, seq: int) -> str | None:
+        """The chain's head at an event."""
+        rows = await self.database.read(
+            sa.select(events.c.chain).where(events.c.table_id == table_id, events.c.seq == seq)
+        )
+        return rows[0].chain if rows else None
 
     async def note(self, note: Note) -> None:
         """Write down what a table is found by, and when somebody should look after it."""
@@ -173,7 +206,14 @@ class Logs:
 
     def _insert_events(self, connection: sa.Connection, entries: list[Entry]) -> set[tuple[str, int]]:
         rows = [
-            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event, "language": LANGUAGE}
+            {
+                "table_id": e.table_id,
+                "seq": e.seq,
+                "at": e.at,
+                "event": e.event,
+                "language": LANGUAGE,
+                "chain": e.chain,
+            }
             for e in entries
         ]
         inserted = connection.execute(self._insert_or_not, rows)
@@ -192,7 +232,7 @@ class Logs:
 
 def _rows_of(table_id: str) -> sa.Select[Any]:
     return (
-        sa.select(events.c.seq, events.c.at, events.c.event, events.c.language)
+        sa.select(events.c.seq, events.c.at, events.c.event, events.c.language, events.c.chain)
         .where(events.c.table_id == table_id)
         .order_by(events.c.seq)
     )

@@ -18,7 +18,17 @@ events = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("event", sa.Text, nullable=False),
     sa.Column("language", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("chain", sa.String(64), nullable=True),
     comment="The logs. Rows are only ever added; the key decides who was first.",
+)
+
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("public", sa.String(64), nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    comment="The public keys that this database was used with; the highest number is the one in use.",
 )
 
 tables = sa.Table(

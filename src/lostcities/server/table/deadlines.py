@@ -15,6 +15,8 @@ class What(Enum):
     FLAG = auto()
     NEXT_ROUND = auto()
     CLOSE = auto()
+    CUTS = auto()
+    SECRET = auto()
 
 
 class Due(NamedTuple):
@@ -26,6 +28,8 @@ def due(table: Table, settings: Settings) -> Due | None:
     """The next thing that happens at a table if nobody does anything."""
     match table.status:
         case Status.WAITING:
+            if table.missing_cuts and table.full_at is not None:
+                return Due(table.full_at + int(1000 * settings.cuts_within), What.CUTS)
             return Due(table.at + int(3_600_000 * settings.waiting_hours), What.CLOSE)
         case Status.BETWEEN_ROUNDS:
             return Due(table.at + int(1000 * settings.next_round_after), What.NEXT_ROUND)
@@ -38,4 +42,6 @@ def due(table: Table, settings: Settings) -> Due | None:
             if (falls := table.flag_falls_at) is not None:
                 return Due(int(falls) + 1, What.FLAG)
             return Due(table.at + int(86_400_000 * settings.abandoned_days), What.CLOSE)
+    if table.tells_all and table.told is None:
+        return Due(table.at, What.SECRET)  # whoever finished the table was cut off before
     return None

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from lostcities.bots import BOTS, UnknownBot
 from lostcities.errors import LostCitiesError
-from lostcities.fair import FairDeal
+from lostcities.fair import FairDeal, seal_of
 from lostcities.moves import Move
+from lostcities.record import CutBy
 from lostcities.server.limits import PerRound
 from lostcities.server.table import names, permissions
 from lostcities.server.table.events import (
@@ -21,6 +22,8 @@ from lostcities.server.table.events import (
     Carried,
     Closed,
     Created,
+    CutShown,
+    CutsWithheld,
     FlagFell,
     Joined,
     Left,
@@ -30,6 +33,7 @@ from lostcities.server.table.events import (
     Removed,
     Returned,
     SeatPlan,
+    SecretTold,
     SignedOut,
     Undone,
 )
@@ -52,8 +56,15 @@ class Link(NamedTuple):
     made: int
 
 
-def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | None) -> Joined | None:
-    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one."""
+def join(
+    table: Table, guest: str, nickname: str, cut: str | None, seat: int | None, seal: str | None = None
+) -> Joined | None:
+    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one.
+
+    With the seal of a cut, or with the cut itself: then the server seals it, as one that it makes.
+    """
+    if cut is not None and seal is not None:
+        raise TableError("cut-and-seal")
     if seat is not None:
         _known(table, seat)
     you = viewer(table, guest)
@@ -68,9 +79,12 @@ def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | N
         if seat is not None and seat not in free:
             raise TableError("seat-taken", seat=seat)
         wanted = (free[0] if seat is None else seat,)
-    cut = cut or secrets.token_hex(16)
-    FairDeal(table.created.secret, (cut,))  # refuses what is no cut
-    return Joined(seats=wanted, guest=guest, nickname=_told_apart(table, wanted, nickname), cut=cut)
+    nickname = _told_apart(table, wanted, nickname)
+    by = CutBy.SEALED if seal else CutBy.OPEN if cut else CutBy.SERVER
+    if seal is None:
+        cut = cut or secrets.token_hex(16)
+        seal = seal_of(cut)
+    return Joined(seats=wanted, guest=guest, nickname=nickname, cut=cut, seal=seal, by=by)
 
 
 def _told_apart(table: Table, seats: Sequence[int], nickname: str) -> str:
@@ -80,6 +94,32 @@ def _told_apart(table: Table, seats: Sequence[int], nickname: str) -> str:
     others = [place for i, place in enumerate(table.seats) if i not in seats]
     known = [place.nickname for place in others if place.nickname]
     return names.told_apart(nickname, known, [place.bot for place in others if place.bot])
+
+
+def show_cut(table: Table, guest: str, cut: str) -> CutShown | None:
+    """Show the cut that was sealed on joining."""
+    you = viewer(table, guest)
+    if not you.seats:
+        raise TableError("not-your-seat")
+    seal = seal_of(cut)
+    seat = next((i for i in you.seats if table.seats[i].seal == seal), None)
+    if seat is None:
+        raise TableError("cut-differs")
+    if table.seats[seat].cut is not None:
+        return None
+    _allow(permissions.cut(table, you, seat))
+    return CutShown(seat=seat, cut=cut)
+
+
+def withhold_cuts(table: Table) -> CutsWithheld | None:
+    """Deal without the cuts that have not been shown in time."""
+    missing = table.missing_cuts
+    return CutsWithheld(seats=missing) if missing else None
+
+
+def tell_secret(table: Table) -> SecretTold | None:
+    """Write the secret of a finished table down as it is, so that the log can be read without the key."""
+    return SecretTold(secret=table.secret) if table.tells_all and table.told is None else None
 
 
 def move(table: Table, guest: str, token: str, seat: int | None) -> Moved:
@@ -232,7 +272,7 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
     you = viewer(table, guest)
     _allow(permissions.rematch(table, you))
     assert table.match is not None
-    table_id = hashlib.sha256(f"rematch {table.id} {table.created.secret}".encode()).hexdigest()[:16]
+    table_id = hashlib.sha256(f"rematch {table.id} {table.secret}".encode()).hexdigest()[:16]
     plans = tuple(
         SeatPlan(guests=place.guests[:1], nickname=place.nickname)
         if place.guests
@@ -245,6 +285,8 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
             "host": table.seats[you.seats[0]].guests[0],
             "seats": plans,
             "secret": FairDeal.new().secret,
+            "commitment": None,
+            "locked": None,
             "oldest": table.oldest,
             "first": None if by_lot or not table.match.game.over else table.match.next_starter,
             "listed": False,

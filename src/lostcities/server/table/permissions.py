@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lostcities.record import CutBy
 from lostcities.server.limits import PerRound
 from lostcities.server.table.state import Status, Table
 
@@ -32,6 +33,7 @@ def can(table: Table, you: Viewer, limits: PerRound) -> list[str]:
         name
         for name, allowed in (
             ("join", _joins(table, you)),
+            ("cut", bool(set(you.seats) & set(table.missing_cuts))),
             ("move", mover is not None and move(table, you, mover) is None),
             ("undo", undo(table, you, limits) is None),
             ("ready", ready(table, you) is None and bool(waiting(table, you))),
@@ -50,7 +52,7 @@ def can(table: Table, you: Viewer, limits: PerRound) -> list[str]:
 def join(table: Table, you: Viewer) -> str | None:
     """Whether anybody may sit down, and they of all people; on which seat is another question."""
     if table.status is not Status.WAITING:
-        return "table-finished" if table.finished else "table-full"
+        return ended(table) or "table-full"
     return "removed" if you.removed else None
 
 
@@ -63,10 +65,28 @@ def _joins(table: Table, you: Viewer) -> bool:
     return join(table, you) is None and (bool(kept(table, you)) or any(seat.is_open for seat in table.seats))
 
 
+def ended(table: Table) -> str | None:
+    """Whether nothing can happen here any more."""
+    if table.trouble:
+        return table.trouble.value
+    return "table-finished" if table.finished else None
+
+
+def cut(table: Table, you: Viewer, seat: int) -> str | None:
+    """Show a cut that was sealed: once everybody has sat down, and as long as it is waited for."""
+    if seat not in you.seats:
+        return "not-your-seat"
+    if no := ended(table):
+        return no
+    if table.full_at is None:
+        return "cut-early"
+    return "cut-late" if table.seats[seat].cut_by is CutBy.WITHHELD else None
+
+
 def playing(table: Table) -> str | None:
     """Whether somebody is to decide."""
-    if table.finished:
-        return "table-finished"
+    if no := ended(table):
+        return no
     if table.status is Status.WAITING:
         return "not-started"
     return "between-rounds" if table.mover is None else None
@@ -126,7 +146,7 @@ def come_back(table: Table, you: Viewer, limits: PerRound) -> str | None:
 
 def gone(table: Table, you: Viewer) -> tuple[int, ...]:
     """Their seats that they have left or that a bot plays for them."""
-    if table.match is None:
+    if table.full_at is None:
         return ()
     return tuple(i for i in you.seats if table.seats[i].away or table.seats[i].bot is not None)
 
@@ -138,7 +158,7 @@ def seat_bot(table: Table, you: Viewer, seat: int) -> str | None:
     place, own = table.seats[seat], seat in you.seats
     if place.bot is not None or (place.is_person and not own and not place.away):
         return "seat-taken"
-    return "not-before-the-match" if own and table.match is None else None
+    return "not-before-the-match" if own and table.match is None and not place.away else None
 
 
 def rematch(table: Table, you: Viewer) -> str | None:
@@ -166,18 +186,20 @@ def remove(table: Table, you: Viewer, seat: int) -> str | None:
     """Send somebody away who has sat down: the host alone, and only before the match."""
     if not you.host:
         return "not-the-host"
-    if table.status is not Status.WAITING:
-        return "table-finished" if table.finished else "match-begun"
+    if no := ended(table):
+        return no
+    if table.full_at is not None:
+        return "match-begun"
     return None if table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
 
 
 def _with_a_seat(table: Table, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
-    return "table-finished" if table.finished else None
+    return ended(table)
 
 
 def _of_theirs(table: Table, you: Viewer, seat: int) -> str | None:
     if seat not in you.seats:
         return "not-your-seat"
-    return "table-finished" if table.finished else None
+    return ended(table)

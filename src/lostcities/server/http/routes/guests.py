@@ -54,5 +54,5 @@ async def change_my_nickname(wish: Rename, visit: AGuest) -> GuestInfo:
 async def my_tables(visit: AGuest) -> dict[str, object]:
     """The tables at which I sit or sat: unfinished ones first, then the newest."""
     ids = await visit.tables.logs.of_guest(visit.guest, MY_TABLES)
-    found = await visit.tables.known(ids)
+    found = await visit.tables.readable(ids)
     return {"tables": [summary(table, visit.guest) for table in found if table.seats_of(visit.guest)]}

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 
@@ -16,7 +16,7 @@ from lostcities.server.http.pieces import Pieces
 from lostcities.server.http.problems import documented, language_of
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.requests import RecordText
-from lostcities.server.http.responses import RecordReplay, Replay, RoundList
+from lostcities.server.http.responses import HeadInfo, KeyInfo, RecordReplay, Replay, RoundList
 from lostcities.server.http.routes.answers import TablePath
 from lostcities.server.http.visits import Anyone, Visit
 from lostcities.server.live.presenter import rounds
@@ -49,7 +49,7 @@ async def replay_a_round(
     games = state.match.games if state.match else []
     if number > len(games):
         raise RequestError("no-round", round=number)
-    if not games[number - 1].over and not state.finished:
+    if not games[number - 1].over and not state.tells_all:
         raise RequestError("round-hidden", round=number)
     game = games[number - 1]
 
@@ -75,10 +75,11 @@ async def record(table: TablePath, visit: Anyone) -> Response:
     visit.charge(LOOKING + decisions / DECISIONS_A_REQUEST)
     name = f"{state.variant.edition.id}-{state.id}.txt"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    keys = visit.services.keys
     if state.finished:  # nothing in it changes any more
-        text = await run_in_threadpool(lambda: str(replays.record(state)))
+        text = await run_in_threadpool(lambda: str(replays.record(state, keys)))
     else:
-        text = await run_in_threadpool(str, replays.record(state))
+        text = await run_in_threadpool(str, replays.record(state, keys))
     return PlainTextResponse(text, headers=headers)
 
 
@@ -89,7 +90,8 @@ async def record(table: TablePath, visit: Anyone) -> Response:
 )
 async def replay_a_record(wish: RecordText, request: Request, visit: Anyone) -> Response:
     """Verify a record, and go through it position by position, all hands open."""
-    most = visit.services.settings.replay_decisions
+    services = visit.services
+    most = services.settings.replay_decisions
 
     async def begin() -> Iterator[bytes]:
         visit.charge(LOOKING)
@@ -98,7 +100,7 @@ async def replay_a_record(wish: RecordText, request: Request, visit: Anyone) -> 
         if count > most:
             raise RequestError("record-too-long", count=count, most=most)
         visit.charge(count / DECISIONS_A_REQUEST)
-        return replays.of_record(record, language_of(request))
+        return replays.of_record(record, language_of(request), services.keys)
 
     return await _in_turn(visit, begin)
 
@@ -118,3 +120,25 @@ async def _in_turn(visit: Visit, begin: Callable[[], Awaitable[Iterator[bytes]]]
         done()
         raise
     return Pieces(chain([first], pieces), services.settings.replay_seconds, done)
+
+
+@router.get("/key", response_model=KeyInfo, responses=documented(401, 429))
+async def key(visit: Anyone) -> KeyInfo:
+    """The key that signs records and heads here. Keep it, to tell later what this server has signed."""
+    keys = visit.services.keys
+    return KeyInfo(algorithm="ed25519", key=keys.public, fingerprint=keys.fingerprint)
+
+
+@router.get("/tables/{table}/head", response_model=HeadInfo, responses=documented(401, 404, 409, 422, 429))
+async def head(
+    table: TablePath, visit: Anyone, seq: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None
+) -> HeadInfo:
+    """The head of the table's log as it is now, or as it was at `seq`. Whoever has kept one can show that the
+    log was changed since, by asking for the same again."""
+    state = await visit.tables.get(table)
+    number = state.seq if seq is None else seq
+    found = await visit.tables.logs.head(table, number) if number <= state.seq else None
+    if found is None:
+        raise RequestError("no-head", seq=number)
+    signature = visit.services.keys.sign(f"lostcities head\n{table}\n{number}\n{found}".encode())
+    return HeadInfo(table=table, seq=number, head=found, key=visit.services.keys.public, signature=signature)

@@ -18,6 +18,7 @@ from lostcities.server.http.requests import (
     SeatChoiceBot,
     SeatChoiceMine,
     SeatChoiceOpen,
+    ShowCut,
     SomebodysSeat,
     VariantChoice,
 )
@@ -60,7 +61,7 @@ async def set_up_a_table(wish: NewTable, visit: AGuest) -> Response:
 @router.get("/tables", response_model=TableList, responses=documented(401, 429))
 async def open_tables(visit: Anyone) -> dict[str, object]:
     """The listed tables with an open seat, newest first."""
-    found = await visit.tables.known(await visit.tables.logs.listed(LISTED))
+    found = await visit.tables.readable(await visit.tables.logs.listed(LISTED))
     found = await with_good_company(visit, found)
     return {"tables": [summary(table, visit.guest) for table in found if table.open_seats]}
 
@@ -79,14 +80,26 @@ async def look(table: TablePath, visit: Anyone, seat: SeatQuery = None) -> Respo
     responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def join(table: TablePath, wish: Join, visit: AGuest) -> Response:
-    """Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
-    match begins with the last who does."""
+    """Sit down, with the seal of a cut: on the seats that are kept for you, on the seat you name, or on the
+    first open one. The match begins once everybody has, and has shown their cut."""
     if not (before := await visit.tables.get(table)).seats_of(visit.guest):
         await check_company(visit, before)
     nickname = (await visit.services.guests.get(visit.guest)).nickname
     state = await visit.tables.write(
-        table, lambda table: decisions.join(table, visit.guest, nickname, wish.cut, wish.seat)
+        table, lambda table: decisions.join(table, visit.guest, nickname, wish.cut, wish.seat, wish.seal)
     )
+    return answer(visit, state)
+
+
+@router.post(
+    "/tables/{table}/cut",
+    response_class=Response,
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+)
+async def show_my_cut(table: TablePath, wish: ShowCut, visit: AGuest) -> Response:
+    """Show the cut whose seal you gave on joining, once everybody has sat down: `you.can` says `cut` then.
+    Nobody is shown it before the match begins."""
+    state = await visit.tables.write(table, lambda table: decisions.show_cut(table, visit.guest, wish.cut))
     return answer(visit, state)
 
 
