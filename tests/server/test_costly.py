@@ -20,6 +20,8 @@ from lostcities.record import MatchRecord
 from lostcities.server.http import replays
 from lostcities.server.http.limits import Buckets, Turns
 from lostcities.server.http.refusals import RequestError
+from lostcities.server.keys import Keys
+from lostcities.server.live.views import as_json, seen
 from server.conftest import NewDatabase
 from server.people import Town, in_town, play_out, table_of
 from server.raw import connected, is_cut_off

@@ -53,6 +53,12 @@ class Quotas:
     listed_per_guest: int = 3
     listed_per_address: int = 12
     links_per_hour: int = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """What one person may have at a time."""
+
     devices_per_seat: int = 5
     blocks_per_guest: int = 200
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from lostcities.errors import LostCitiesError
 from lostcities.server.addresses import Network, read_networks
-from lostcities.server.limits import Connections, Keeping, PerRound, Quotas, Rates
+from lostcities.server.limits import Connections, Keeping, People, PerRound, Quotas, Rates
 
 LARGEST_PORT = 65_535
 POSITIVE = (
@@ -44,6 +44,7 @@ GROUPS: dict[str, type] = {
     "connections": Connections,
     "rates": Rates,
     "quotas": Quotas,
+    "people": People,
     "rounds": PerRound,
     "keeping": Keeping,
 }
@@ -71,7 +72,7 @@ def _default_database() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings(Keeping, Quotas, PerRound, Rates, Connections):
+class Settings(Keeping, Quotas, People, PerRound, Rates, Connections):
     """Times are in seconds unless their name says otherwise. What each one does is told by `words`."""
 
     host: str = "127.0.0.1"
