@@ -74,7 +74,7 @@ class TableServer(uvicorn.Server):
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
     json_logs.set_up(settings.log_level)
-    asyncio.run(_with_database(settings, _prepared))
+    asyncio.run(with_database(settings, _prepared))
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
@@ -109,7 +109,8 @@ async def _prepared(database: Database) -> None:
     await database.check()
 
 
-async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
+async def with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
+    """Do something with the database; if it can't be reached, say so in a sentence."""
     try:
         database = Database(settings.database)
         try:
@@ -145,4 +146,4 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 def migrate(settings: Settings) -> None:
     """Bring the database to this version's form."""
-    asyncio.run(_with_database(settings, Database.migrate))
+    asyncio.run(with_database(settings, Database.migrate))

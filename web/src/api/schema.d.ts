@@ -207,6 +207,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Somebody
+         * @description Send somebody away from a table that I have set up, before the match. They can't sit down there
+         *     again.
+         */
+        post: operations["remove_somebody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rematch": {
         parameters: {
             query?: never;
@@ -302,7 +323,8 @@ export interface paths {
         put?: never;
         /**
          * Make A Link
-         * @description A link that lets a second device play my seat. It works once, for a quarter of an hour.
+         * @description A link that lets a second device play my seat. It works once, for a quarter of an hour, and only as
+         *     long as I hold the seat without a break.
          */
         post: operations["make_a_link"];
         delete?: never;
@@ -322,10 +344,133 @@ export interface paths {
         put?: never;
         /**
          * Use A Link
-         * @description Take up a seat on this device, too.
+         * @description Take up a seat on this device, too. Opened where the seat is played already, the link stays good.
          */
         post: operations["use_a_link"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Devices
+         * @description The devices that may play my seats at tables still in play, where there are several for a seat.
+         */
+        get: operations["my_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign A Device Out
+         * @description Let a device play my seat no longer. The first device signs out any other, another one only itself;
+         *     links that were made before lead nowhere.
+         */
+        post: operations["sign_a_device_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out Everywhere
+         * @description Sign out all other devices of my seats, end my links, and get another token: a cookie, or, for a
+         *     bearer, in the answer. The old token is worth nothing once the new one has been used.
+         */
+        post: operations["sign_out_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block Somebody
+         * @description Meet the person on this seat at no table from now on: neither can sit down where the other sits or is
+         *     the host, nor sees the other's tables in the list. They aren't told; what is under way goes on.
+         */
+        post: operations["block_somebody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Blocks
+         * @description Whom I have blocked, the latest first.
+         */
+        get: operations["my_blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End A Block
+         * @description Meet somebody again.
+         */
+        delete: operations["end_a_block"];
         options?: never;
         head?: never;
         patch?: never;
@@ -425,6 +570,30 @@ export interface components {
             round?: number | null;
         };
         /**
+         * BlockInfo
+         * @description Somebody whom you have blocked.
+         */
+        BlockInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Nickname
+             * @description What they were called then.
+             */
+            nickname: string;
+            /**
+             * Since
+             * @description Milliseconds since 1970, UTC.
+             * @example 1767225600000
+             */
+            since: number;
+        };
+        /** BlockList */
+        BlockList: {
+            /** Blocks */
+            blocks: components["schemas"]["BlockInfo"][];
+        };
+        /**
          * BotInfo
          * @description A bot, in the language of Accept-Language.
          */
@@ -491,6 +660,53 @@ export interface components {
             kind: "days";
             /** Days */
             days: number;
+        };
+        /**
+         * DeviceInfo
+         * @description A device that may play a seat.
+         */
+        DeviceInfo: {
+            /**
+             * Table
+             * @example b7GkQ2mX4nRt
+             */
+            table: string;
+            /** Seat */
+            seat: number;
+            /**
+             * Device
+             * @description Names the device at this table: the event that brought it.
+             */
+            device: number;
+            /**
+             * Nickname
+             * @description What the device calls itself.
+             */
+            nickname: string;
+            /**
+             * Since
+             * @description Milliseconds since 1970, UTC.
+             * @example 1767225600000
+             */
+            since: number;
+            /**
+             * First
+             * @description The owner's, which can sign the others out.
+             */
+            first: boolean;
+            /**
+             * This
+             * @description The one that asks.
+             */
+            this: boolean;
+        };
+        /** DeviceList */
+        DeviceList: {
+            /**
+             * Devices
+             * @description Those of all seats of yours that several devices may play.
+             */
+            devices: components["schemas"]["DeviceInfo"][];
         };
         /**
          * EditionInfo
@@ -690,7 +906,7 @@ export interface components {
         NewGuest: {
             /**
              * Nickname
-             * @description 1 to 24 characters.
+             * @description 1 to 24 characters that can be seen, and not what a bot is called.
              * @example Ada
              */
             nickname: string;
@@ -804,7 +1020,7 @@ export interface components {
         Rename: {
             /**
              * Nickname
-             * @description 1 to 24 characters.
+             * @description 1 to 24 characters that can be seen, and not what a bot is called.
              * @example Ada
              */
             nickname: string;
@@ -1146,6 +1362,24 @@ export interface components {
              */
             clock: number | null;
         };
+        /** SignOut */
+        SignOut: {
+            /** Seat */
+            seat: number;
+            /**
+             * Device
+             * @description The `device` of `GET /api/me/devices`; else all but the first.
+             */
+            device?: number | null;
+        };
+        /**
+         * SomebodysSeat
+         * @description The seat of somebody else: people are named by where they sit.
+         */
+        SomebodysSeat: {
+            /** Seat */
+            seat: number;
+        };
         /**
          * Standing
          * @description Where the match stands.
@@ -1312,7 +1546,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "joined" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "flag-fell" | "closed" | "rematched";
+            kind: "created" | "joined" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "signed-out" | "removed" | "flag-fell" | "closed" | "rematched";
             /** Seats */
             seats: number[];
             /** Move */
@@ -1430,10 +1664,15 @@ export interface components {
             /** Host */
             host: boolean;
             /**
-             * Can
-             * @description What the viewer could ask for now.
+             * Removed
+             * @description Whether the host has sent the viewer away from this table.
              */
-            can: ("join" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link")[];
+            removed: boolean;
+            /**
+             * Can
+             * @description What would be done if the viewer asked for it now.
+             */
+            can: ("join" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link" | "sign-out" | "remove")[];
         };
         /**
          * Problem
@@ -2393,6 +2632,105 @@ export interface operations {
             };
         };
     };
+    remove_somebody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomebodysSeat"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rematch: {
         parameters: {
             query?: never;
@@ -2763,6 +3101,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request is too long. */
             413: {
                 headers: {
@@ -2841,6 +3188,404 @@ export interface operations {
             };
             /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_a_device_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOut"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_somebody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomebodysSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_a_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a block. */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
