@@ -11,7 +11,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from lostcities.cli import arena, bench, editions, migrate, play, record, score, seat, serve, simulate
+from lostcities.cli import (
+    arena,
+    bench,
+    devices,
+    editions,
+    migrate,
+    play,
+    record,
+    score,
+    seat,
+    serve,
+    simulate,
+    tables,
+)
 from lostcities.cli.options import Parser, check_language, common_options, wanted_language
 from lostcities.errors import LostCitiesError
 from lostcities.words import Speaker, speaker
@@ -25,8 +38,10 @@ COMMANDS = {
     "arena": arena,
     "seat": seat,
     "bench": bench,
+    "devices": devices,
     "serve": serve,
     "migrate": migrate,
+    "tables": tables,
 }
 DONE, REFUSED = 0, 2
 LONGEST_LINE = 500

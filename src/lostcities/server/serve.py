@@ -75,7 +75,7 @@ class TableServer(uvicorn.Server):
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
     json_logs.set_up(settings.log_level)
-    asyncio.run(_with_database(settings, lambda database: _prepared(database, settings)))
+    asyncio.run(with_database(settings, lambda database: _prepared(database, settings)))
     with _listening(settings) as listening:
         warm_up()
         app = create_app(settings)
@@ -111,7 +111,8 @@ async def _prepared(database: Database, settings: Settings) -> None:
     await lock_secrets(database, await agree_on_key(database, settings))
 
 
-async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
+async def with_database(settings: Settings, work: Callable[[Database], Awaitable[None]]) -> None:
+    """Do something with the database; if it can't be reached, say so in a sentence."""
     try:
         database = Database(settings.database)
         try:
@@ -153,4 +154,4 @@ def migrate(settings: Settings, *, new_key: bool = False) -> None:
         await database.migrate()
         await lock_secrets(database, await agree_on_key(database, settings, new=new_key))
 
-    asyncio.run(_with_database(settings, work))
+    asyncio.run(with_database(settings, work))

@@ -1,5 +1,7 @@
 // Requests to the server. Every answer is typed by the server's own schema.
 import type {
+  BlockList,
+  DeviceList,
   GuestInfo,
   LinkInfo,
   Lobby,
@@ -89,6 +91,13 @@ export const api = {
   rematch: (id: string) => request<Update>('POST', `${table(id)}/rematch`),
   link: (id: string, seat: number) => request<LinkInfo>('POST', `${table(id)}/links`, { seat }),
   redeem: (code: string) => request<Update>('POST', `/links/${encodeURIComponent(code)}`),
+  devices: () => request<DeviceList>('GET', '/me/devices'),
+  signOut: (id: string, seat: number, device: number) => request<Update>('POST', `${table(id)}/sign-out`, { seat, device }),
+  signOutEverywhere: () => request<GuestInfo>('POST', '/me/sign-out'),
+  remove: (id: string, seat: number) => request<Update>('POST', `${table(id)}/remove`, { seat }),
+  blocks: () => request<BlockList>('GET', '/me/blocks'),
+  block: (id: string, seat: number) => request<BlockList>('POST', `${table(id)}/block`, { seat }),
+  unblock: (block: string) => request<BlockList>('DELETE', `/me/blocks/${encodeURIComponent(block)}`),
   recordOf: (id: string) => `/api${table(id)}/record`,
   replay: (id: string, round: number) => request<Replay>('GET', `${table(id)}/rounds/${round}`),
   replayRecord: (record: string) => request<RecordReplay>('POST', '/replays', { record }),

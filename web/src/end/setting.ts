@@ -28,6 +28,6 @@ export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
     })),
     rounds: done,
     totals: variant.side_names.map((_, side) => done.reduce((sum, scores) => sum + (scores[side] ?? 0), 0)),
-    you: { seat: null, seats: [], host: false, can: [] },
+    you: { seat: null, seats: [], host: false, removed: false, can: [] },
   };
 }

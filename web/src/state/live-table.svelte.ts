@@ -30,7 +30,7 @@ export class LiveTable {
 
   constructor(
     readonly id: string,
-    readonly onevents: (events: TableEvent[], table: TableInfo) => void = () => {},
+    readonly onevents: (events: TableEvent[], table: TableInfo, before: TableInfo) => void = () => {},
   ) {
     document.addEventListener('visibilitychange', this.#wake);
     addEventListener('online', this.#wake);
@@ -74,6 +74,7 @@ export class LiveTable {
   leave = (): Promise<boolean> => this.ask(() => api.leave(this.id));
   comeBack = (): Promise<boolean> => this.ask(() => api.comeBack(this.id));
   seatBot = (seat: number, bot: string): Promise<boolean> => this.ask(() => api.seatBot(this.id, seat, bot));
+  remove = (seat: number): Promise<boolean> => this.ask(() => api.remove(this.id, seat));
   rematch = (): Promise<boolean> => this.ask(() => api.rematch(this.id));
 
   async ask(request: (table: TableInfo) => Promise<Update>): Promise<boolean> {
@@ -102,7 +103,7 @@ export class LiveTable {
     if (old && update.table.seq < old.seq) return;
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
-    if (old && fresh.length) this.onevents(fresh, update.table);
+    if (old && fresh.length) this.onevents(fresh, update.table, old);
   }
 
   // The stream

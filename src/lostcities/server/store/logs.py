@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lostcities.server.store.database import Database
-from lostcities.server.store.schema import events, players, snapshots, tables
+from lostcities.server.store.schema import events, guests, players, snapshots, tables
 from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.events import LANGUAGE, read_event
 from lostcities.server.table.state import REMEMBERED, Logged, Status
@@ -56,6 +56,17 @@ class Note(NamedTuple):
     open_seats: int
     found_due: int | None = None
     due: int | None = None
+
+
+class Standing(NamedTuple):
+    """A table as an administrator sees it in a list."""
+
+    id: str
+    status: str
+    open_seats: int
+    listed: bool
+    host: str | None
+    last: int
 
 
 class Stored(NamedTuple):
@@ -164,6 +175,27 @@ class Logs:
             .limit(limit)
         )
         return [row.id for row in rows]
+
+    async def all_tables(self, status: Status | None = None) -> list[Standing]:
+        """Every table, or those of a status, the one where something happened last first."""
+        last = (
+            sa.select(events.c.at)
+            .where(events.c.table_id == tables.c.id)
+            .order_by(events.c.seq.desc())
+            .limit(1)
+            .scalar_subquery()
+            .label("last")
+        )
+        query = (
+            sa.select(
+                tables.c.id, tables.c.status, tables.c.open_seats, tables.c.listed, guests.c.nickname, last
+            )
+            .join(guests, guests.c.id == tables.c.host, isouter=True)
+            .order_by(sa.desc("last"), tables.c.id)
+        )
+        if status is not None:
+            query = query.where(tables.c.status == status.value)
+        return [Standing(*row) for row in await self.database.read(query)]
 
     async def unfinished_of_guest(self, guest_id: str) -> list[str]:
         """All tables still in play at which a guest sat down."""
