@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
@@ -53,8 +53,8 @@ class Tables:
     def now(self) -> int:
         return time.time_ns() // 1_000_000
 
-    async def create(self, table_id: str, created: Created) -> bool:
-        """Open a log. False if there is one of this id."""
+    async def create(self, table_id: str, created: Created, address: str | None = None) -> bool:
+        """Open a log. False if there is one of this id. `address` is a hash, for its quota."""
         at = self.now()
         table = Table(table_id, created, at)
         guests = tuple({guest for seat in table.seats for guest in seat.guests})
@@ -71,6 +71,7 @@ class Tables:
                 "status": table.status.value,
                 "open_seats": table.open_seats,
                 "due": at + self._recheck,
+                "address": address,
             },
             guests=guests,
         )
@@ -93,6 +94,25 @@ class Tables:
         if table_id in self._cache:
             self._cache.move_to_end(table_id)
         return table
+
+    async def get_all(self, ids: Sequence[str]) -> list[Table]:
+        """The tables of a list, with one look at all that are known here. What has gone is left out."""
+        seqs = await self.logs.last_seqs(ids)
+        found = []
+        for table_id in ids:
+            known = self._cache.get(table_id)
+            if known is None or known.seq < seqs.get(table_id, 0):
+                try:
+                    known = await self.get(table_id)
+                except TableError:
+                    continue
+            found.append(known)
+        return found
+
+    def forget(self, table_id: str) -> None:
+        """Put a table out of memory that is kept no longer."""
+        self._cache.pop(table_id, None)
+        self._looked_after.pop(table_id, None)
 
     async def recall(self, table_id: str) -> Table:
         """The table as it was last seen here, without asking the database if it can be helped."""

@@ -2,6 +2,8 @@
 
 from lostcities.server.store.database import Database
 from lostcities.server.store.guests import Guests
-from lostcities.server.store.logs import Entry, Logs, Note
+from lostcities.server.store.leftovers import Leftovers
+from lostcities.server.store.logs import Entry, Logs, Note, Place
+from lostcities.server.store.quotas import Quotas
 
-__all__ = ["Database", "Entry", "Guests", "Logs", "Note"]
+__all__ = ["Database", "Entry", "Guests", "Leftovers", "Logs", "Note", "Place", "Quotas"]

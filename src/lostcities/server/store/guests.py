@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import guests, links
 
+DAY = 86_400_000
 TOKEN_BYTES = 32
 KNOWN = 20_000
 
@@ -26,7 +28,8 @@ class Guest:
 class Guests:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: OrderedDict[str, str] = OrderedDict()
+        self._known: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        """By the hash of the token: whose it is, and the day on which they were last seen."""
 
     async def create(self, nickname: str, now: int) -> tuple[Guest, str]:
         """A new guest, and the token that proves it, which is told only once."""
@@ -36,7 +39,7 @@ class Guests:
         def work(connection: sa.Connection) -> None:
             connection.execute(
                 guests.insert().values(
-                    id=guest.id, token_hash=_hash(token), nickname=nickname, created_at=now
+                    id=guest.id, token_hash=_hash(token), nickname=nickname, created_at=now, seen_at=now
                 )
             )
 
@@ -44,18 +47,34 @@ class Guests:
         return guest, token
 
     async def id_of(self, token: str) -> str | None:
-        """Whose token it is."""
-        digest = _hash(token)
-        if digest in self._known:
-            self._known.move_to_end(digest)
-            return self._known[digest]
-        rows = await self._database.read(sa.select(guests.c.id).where(guests.c.token_hash == digest))
-        if not rows:
+        """Whose token it is. That they were seen is noted once a day."""
+        digest, now = _hash(token), time.time_ns() // 1_000_000
+        known = self._known.get(digest)
+        if known is None:
+            rows = await self._database.read(
+                sa.select(guests.c.id, guests.c.seen_at).where(guests.c.token_hash == digest)
+            )
+            if not rows:
+                return None
+            known = (str(rows[0].id), (rows[0].seen_at or 0) // DAY)
+        guest_id, seen_on = known
+        if seen_on != now // DAY and not await self._saw(guest_id, now):
+            self._known.pop(digest, None)
             return None
-        self._known[digest] = rows[0].id
+        self._known[digest] = (guest_id, now // DAY)
+        self._known.move_to_end(digest)
         if len(self._known) > KNOWN:
             self._known.popitem(last=False)
-        return self._known[digest]
+        return guest_id
+
+    async def _saw(self, guest_id: str, now: int) -> bool:
+        """Whether there is such a guest still: who has stayed away for long is deleted."""
+
+        def work(connection: sa.Connection) -> bool:
+            statement = guests.update().where(guests.c.id == guest_id).values(seen_at=now)
+            return connection.execute(statement).rowcount > 0
+
+        return await self._database.write(work)
 
     async def get(self, guest_id: str) -> Guest:
         rows = await self._database.read(
