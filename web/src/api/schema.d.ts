@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Open Tables
-         * @description The listed tables with an open seat, newest first.
+         * @description The listed tables with an open seat, newest first, some at a time: `next` leads to those after them.
          */
         get: operations["open_tables"];
         put?: never;
@@ -280,7 +280,8 @@ export interface paths {
         };
         /**
          * My Tables
-         * @description The tables at which I sit or sat: unfinished ones first, then the newest.
+         * @description The tables at which I sit or sat: unfinished ones first, then the newest, some at a time: `next` leads
+         *     to those after them.
          */
         get: operations["my_tables"];
         put?: never;
@@ -1170,6 +1171,12 @@ export interface components {
         TableList: {
             /** Tables */
             tables: components["schemas"]["TableSummary"][];
+            /**
+             * Next
+             * @description What to send as `after` for the tables after these; null if these were the last.
+             * @example 0.1767225600000.b7GkQ2mX4nRt
+             */
+            next: string | null;
         };
         /**
          * TableSummary
@@ -1856,7 +1863,10 @@ export interface operations {
     };
     open_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1874,6 +1884,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2666,7 +2685,10 @@ export interface operations {
     };
     my_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2684,6 +2706,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
