@@ -102,13 +102,18 @@ def test_tables_are_found_by_what_was_noted(database: str) -> None:
         await logs.append(opening("a"))
         await logs.append(opening("b", created_at=2))
         await logs.append(opening("c", listed=False))
-        assert await logs.listed(10) == ["b", "a"]
-        assert await logs.unfinished_of_host("h") == 3
+
+        async def listed() -> list[str]:
+            return [place.table_id for place in await logs.listed(10)]
+
+        assert await listed() == ["b", "a"]
+        assert (await logs.unfinished("h", "x"))[:2] == (3, 2)
         await logs.note(Note("b", Status.OVER, 0))
-        assert await logs.listed(10) == ["a"]
-        assert await logs.unfinished_of_host("h") == 2
-        assert sorted((await logs.of_guest("h", 10))[:2]) == ["a", "c"]
-        assert (await logs.of_guest("h", 10))[2] == "b"
+        assert await listed() == ["a"]
+        assert (await logs.unfinished("h", "x"))[:2] == (2, 1)
+        mine = [place.table_id for place in await logs.of_guest("h", 10)]
+        assert sorted(mine[:2]) == ["a", "c"]
+        assert mine[2] == "b"
 
     with_database(database, story)
 

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url", "connections")
+FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url", "connections", "tables")
 
 
 class JsonLines(logging.Formatter):

@@ -46,10 +46,10 @@ class Quotas:
     guests_per_day: int = 300
     tables_per_guest: int = 50
     tables_per_address: int = 250
-    tables_per_hour: int = 60
-    tables_per_day: int = 200
-    address_tables_per_hour: int = 240
-    address_tables_per_day: int = 800
+    tables_per_hour: int = 40
+    tables_per_day: int = 120
+    address_tables_per_hour: int = 150
+    address_tables_per_day: int = 400
     listed_per_guest: int = 3
     listed_per_address: int = 12
     links_per_hour: int = 30
@@ -83,6 +83,5 @@ class Keeping:
     link_days: float = 1.0
     closed_days: float = 30.0
     finished_days: float = 366.0
-    idle_guest_days: float = 30.0
-    guest_days: float = 366.0
+    guest_days: float = 90.0
     expiry_seconds: float = 3600.0

@@ -157,6 +157,11 @@ def defaults() -> dict[str, Any]:
     return {item.name: getattr(plain, item.name) for item in fields(plain)}
 
 
+def group_of(name: str) -> str:
+    """What a setting is about; empty for those of the server as such."""
+    return next((group for group, part in GROUPS.items() if name in {item.name for item in fields(part)}), "")
+
+
 def _is_server(url: str) -> bool:
     """An address without a path."""
     try:

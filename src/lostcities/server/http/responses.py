@@ -360,6 +360,10 @@ class TableSummary(Shape):
 
 class TableList(Shape):
     tables: list[TableSummary]
+    next: str | None = Field(
+        description="What to send as `after` for the tables after these; null if these were the last.",
+        examples=["0.1767225600000.b7GkQ2mX4nRt"],
+    )
 
 
 class Frame(Shape):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from lostcities.server.background.bots import BotSeats
+from lostcities.server.background.expiry import Expiry
 from lostcities.server.background.sweeper import Sweeper
 from lostcities.server.http.limits import Buckets, Counts, Turns
 from lostcities.server.keys import load_keys
@@ -14,7 +15,7 @@ from lostcities.server.live.presenter import Presenter
 from lostcities.server.live.tables import Tables
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
-from lostcities.server.store import Blocks, Database, Guests, Links, Logs
+from lostcities.server.store import Blocks, Database, Guests, Leftovers, Links, Logs, Quotas
 
 
 class Services:
@@ -26,6 +27,7 @@ class Services:
         self.guests = Guests(self.database)
         self.links = Links(self.database)
         self.blocks = Blocks(self.database)
+        self.quotas = Quotas(self.database)
         self.hub = Hub()
         self.tables = Tables(Logs(self.database), self.hub, settings, self.keys)
         self.presenter = Presenter(settings)
@@ -37,12 +39,15 @@ class Services:
         self.streams = Counts(settings.streams)
         self.replays = Turns(settings.replays)
         self._sweeper = Sweeper(self.tables, self.bots, settings)
+        self._expiry = Expiry(self.tables, Leftovers(self.database), settings)
         fanout = SqliteFanout if self.database.is_sqlite else PostgresFanout
         self._fanout = fanout(self.database, self.tables)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        self._tasks = [asyncio.create_task(part.run()) for part in (self._sweeper, self._fanout)]
+        self._tasks = [
+            asyncio.create_task(part.run()) for part in (self._sweeper, self._fanout, self._expiry)
+        ]
 
     async def close(self) -> None:
         self.hub.close()

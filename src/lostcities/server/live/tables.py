@@ -15,7 +15,7 @@ import logging
 import random
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -88,8 +88,9 @@ class Tables:
     def now(self) -> int:
         return time.time_ns() // 1_000_000
 
-    async def create(self, table_id: str, created: Created) -> bool:
-        """Open a log, with the secret locked. False if there is one of this id."""
+    async def create(self, table_id: str, created: Created, address: str | None = None) -> bool:
+        """Open a log, with the secret locked. False if there is one of this id. `address` is a hash, for its
+        quota."""
         at = self.now()
         assert created.secret is not None
         created = created.model_copy(
@@ -115,6 +116,7 @@ class Tables:
                 "status": table.status.value,
                 "open_seats": table.open_seats,
                 "due": at + self._recheck,
+                "address": address,
             },
             guests=guests,
             chain=next_head(first_head(table_id), 1, at, event),
@@ -139,18 +141,25 @@ class Tables:
         self._cache.move_to_end(table_id)
         return table
 
+    async def get_all(self, ids: Sequence[str]) -> list[Table]:
+        """The tables of a list, with one look at all that are known here. What has gone, or can't be read by this
+        version, is left out."""
+        seqs = await self.logs.last_seqs(ids)
+        found = []
+        for table_id in ids:
+            known = self._cache.get(table_id)
+            if known is None or known.seq < seqs.get(table_id, 0):
+                try:
+                    known = await self.get(table_id)
+                except (TableError, Newer):
+                    continue
+            found.append(known)
+        return found
+
     async def recall(self, table_id: str) -> Table:
         """The table as it was last seen here, without asking the database if it can be helped."""
         self._pass_over(table_id)
         return self._cache.get(table_id) or await self.get(table_id)
-
-    async def readable(self, table_ids: Iterable[str]) -> list[Table]:
-        """Those of the tables whose log this version understands, and nobody has changed."""
-        found = []
-        for table_id in table_ids:
-            with suppress(Newer, TableError):
-                found.append(await self.get(table_id))
-        return found
 
     @property
     def left_alone(self) -> tuple[str, ...]:
@@ -176,7 +185,7 @@ class Tables:
         self._newer[table_id] = None
         if len(self._newer) > LEFT_ALONE:
             self._newer.popitem(last=False)
-        self._forget(table_id)
+        self.forget(table_id)
         self.hub.wake(table_id)
 
     async def _read_on(self, table: Table) -> Reading:
@@ -372,9 +381,10 @@ class Tables:
 
     def _evict(self) -> None:
         while len(self._cache) > self.settings.tables_in_memory:
-            self._forget(next(iter(self._cache)))
+            self.forget(next(iter(self._cache)))
 
-    def _forget(self, table_id: str) -> None:
+    def forget(self, table_id: str) -> None:
+        """Put a table out of memory."""
         self._cache.pop(table_id, None)
         self._looked_after.pop(table_id, None)
         self._kept.pop(table_id, None)

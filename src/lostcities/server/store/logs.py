@@ -95,6 +95,27 @@ def read_rows(rows: Sequence[Any], seq: int, head: str) -> Reading:
     return Reading(log)
 
 
+class Place(NamedTuple):
+    """Where a table stands in a list."""
+
+    finished: bool
+    at: int
+    table_id: str
+
+
+class Unfinished(NamedTuple):
+    """Tables that are not finished."""
+
+    of_host: int
+    listed_of_host: int
+    from_address: int
+    listed_from_address: int
+
+
+_FINISHED = (Status.OVER.value, Status.CLOSED.value)
+_IS_LISTED = (tables.c.listed, tables.c.status == Status.WAITING.value, tables.c.open_seats > 0)
+
+
 class Logs:
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -154,27 +175,47 @@ class Logs:
         )
         return [Note(row.id, Status(row.status), row.open_seats, row.due, row.due) for row in rows]
 
-    async def listed(self, limit: int) -> list[str]:
-        """The tables that anybody may join, newest first."""
+    async def last_seqs(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each."""
         rows = await self.database.read(
-            sa.select(tables.c.id)
-            .where(tables.c.listed, tables.c.status == Status.WAITING.value, tables.c.open_seats > 0)
-            .order_by(tables.c.created_at.desc())
-            .limit(limit)
+            sa.select(events.c.table_id, sa.func.max(events.c.seq).label("seq"))
+            .where(events.c.table_id.in_(ids))
+            .group_by(events.c.table_id)
         )
-        return [row.id for row in rows]
+        return {row.table_id: row.seq for row in rows}
 
-    async def of_guest(self, guest_id: str, limit: int) -> list[str]:
-        """The tables at which a guest sat down, unfinished ones first, then newest first."""
-        finished = tables.c.status.in_([Status.OVER.value, Status.CLOSED.value])
+    async def exists(self, table_id: str) -> bool:
+        """Whether the table is kept still."""
+        return bool(await self.database.read(sa.select(tables.c.id).where(tables.c.id == table_id)))
+
+    async def listed(self, limit: int, after: Place | None = None) -> list[Place]:
+        """The tables that anybody may join, newest first."""
+        place = (tables.c.created_at, tables.c.id)
+        statement = sa.select(*place).where(*_IS_LISTED)
+        if after:
+            statement = statement.where(sa.tuple_(*place) < sa.tuple_(after.at, after.table_id))
         rows = await self.database.read(
-            sa.select(tables.c.id)
+            statement.order_by(tables.c.created_at.desc(), tables.c.id.desc()).limit(limit)
+        )
+        return [Place(False, row.created_at, row.id) for row in rows]
+
+    async def of_guest(self, guest_id: str, limit: int, after: Place | None = None) -> list[Place]:
+        """The tables at which a guest sat down, unfinished ones first, then newest first."""
+        finished = tables.c.status.in_(_FINISHED)
+        statement = (
+            sa.select(finished.label("finished"), players.c.since, tables.c.id)
             .join(players, players.c.table_id == tables.c.id)
             .where(players.c.guest_id == guest_id)
-            .order_by(finished, players.c.since.desc())
-            .limit(limit)
         )
-        return [row.id for row in rows]
+        if after:
+            earlier = sa.tuple_(players.c.since, tables.c.id) < sa.tuple_(after.at, after.table_id)
+            statement = statement.where(
+                sa.and_(finished, earlier) if after.finished else sa.or_(finished, earlier)
+            )
+        rows = await self.database.read(
+            statement.order_by(finished, players.c.since.desc(), tables.c.id.desc()).limit(limit)
+        )
+        return [Place(bool(row.finished), row.since, row.id) for row in rows]
 
     async def all_tables(self, status: Status | None = None) -> list[Standing]:
         """Every table, or those of a status, the one where something happened last first."""
@@ -202,24 +243,19 @@ class Logs:
         rows = await self.database.read(
             sa.select(tables.c.id)
             .join(players, players.c.table_id == tables.c.id)
-            .where(
-                players.c.guest_id == guest_id,
-                tables.c.status.not_in([Status.OVER.value, Status.CLOSED.value]),
-            )
+            .where(players.c.guest_id == guest_id, tables.c.status.not_in(_FINISHED))
             .order_by(players.c.since.desc(), tables.c.id)
         )
         return [row.id for row in rows]
 
-    async def unfinished_of_host(self, guest_id: str) -> int:
-        rows = await self.database.read(
-            sa.select(sa.func.count())
-            .select_from(tables)
-            .where(
-                tables.c.host == guest_id,
-                tables.c.status.not_in([Status.OVER.value, Status.CLOSED.value]),
-            )
-        )
-        return int(rows[0][0])
+    async def unfinished(self, host: str, address: str) -> Unfinished:
+        """How many tables that are not finished a guest and an address have set up."""
+        counted = []
+        for whose in (tables.c.host == host, tables.c.address == address):
+            number = sa.select(sa.func.count(), sa.func.count().filter(*_IS_LISTED))
+            statement = number.where(whose, tables.c.status.not_in(_FINISHED))
+            counted.extend((await self.database.read(statement))[0])
+        return Unfinished(*counted)
 
     def _append(self, connection: sa.Connection, entries: list[Entry]) -> list[bool]:
         """Add events in one go; for each whether it was the first with its number.

@@ -41,6 +41,10 @@ tables = sa.Table(
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("open_seats", sa.Integer, nullable=False),
     sa.Column("due", sa.BigInteger, nullable=True),
+    sa.Column("address", sa.String(40), nullable=True),
+    sa.Column("ended_at", sa.BigInteger, nullable=True),
+    sa.Index("tables_ended", "status", "ended_at"),
+    sa.Index("tables_address", "address", "status"),
     sa.Index("tables_due", "due"),
     sa.Index("tables_open", "listed", "status", "created_at"),
     sa.Index("tables_host", "host", "status"),
@@ -82,6 +86,8 @@ guests = sa.Table(
     sa.Column("created_at", sa.BigInteger, nullable=False),
     sa.Column("next_token_hash", sa.String(64), nullable=True),
     sa.Index("guests_next_token", "next_token_hash", unique=True),
+    sa.Column("seen_at", sa.BigInteger, nullable=True),
+    sa.Index("guests_seen", "seen_at"),
 )
 
 replaced_tokens = sa.Table(
@@ -114,5 +120,25 @@ links = sa.Table(
     sa.Column("used", sa.Boolean, nullable=False),
     sa.Column("issuer", sa.String(32), nullable=True),
     sa.Column("made", sa.Integer, nullable=True),
+    sa.Index("links_expire", "expires_at"),
     comment="One-time links that carry a seat to a second device.",
+)
+
+counts = sa.Table(
+    "counts",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("ends_at", sa.BigInteger, primary_key=True),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Index("counts_ends", "ends_at"),
+    comment="What was made in an hour or a day. Names are keyed hashes of who and what.",
+)
+
+address_keys = sa.Table(
+    "address_keys",
+    metadata,
+    sa.Column("name", sa.String(20), primary_key=True),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("ends_at", sa.BigInteger, nullable=True),
+    comment="What addresses are hashed with. A day's key goes with its counts.",
 )

@@ -77,6 +77,7 @@ const en = {
     waiting: 'waiting for players',
     finished: 'finished',
     finishedGames: 'Finished games',
+    more: 'Show more',
     openRecord: 'Replay a saved record',
     closed: 'closed',
     between: 'between rounds',

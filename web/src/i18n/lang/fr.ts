@@ -77,6 +77,7 @@ const fr: Words = {
     waiting: 'en attente de joueurs',
     finished: 'terminée',
     finishedGames: 'Parties terminées',
+    more: 'En voir plus',
     openRecord: 'Revoir une partie enregistrée',
     closed: 'fermée',
     between: 'entre deux manches',
