@@ -152,7 +152,14 @@ class Tables:
         losses = 0
         try:
             while losses < ATTEMPTS:
-                event = decisions.overdue(table, self.now()) or decide(table)
+                seq = table.seq
+                try:
+                    event = decisions.overdue(table, self.now()) or decide(table)
+                except TableError:  # perhaps another process has appended what makes it right
+                    table = await self.get(table_id)
+                    if table.seq == seq:
+                        raise
+                    continue
                 if event is None:
                     return table
                 if written := await self.append(table, event):
