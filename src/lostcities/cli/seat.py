@@ -61,6 +61,10 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         raise UsageError("cli.seat-refused", detail=no.detail) from None
     except TROUBLE as error:
         raise UsageError("cli.seat-unreachable", url=server, reason=reason(error)) from None
+    kept = client.kept[table]
+    differences = kept.differences(over)
+    for what in differences:
+        print(say.say(f"cli.seat.differs.{what}"), file=sys.stderr)
     if options.json:
         print_json(
             {"table": table, "status": over["status"], "totals": over["totals"], "result": over["result"]}
@@ -137,8 +141,8 @@ async def _play(
         await client.become_guest(nickname)
         program, over = None, None
         try:
-            joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
-            variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
+            joined = await client.sit_down(table)
+            variant, seat = joined["variant"]["text"], joined["you"]["seat"]
             program = ExecBot(bot, seat, terms)
             await asyncio.to_thread(program.greet, Variant.parse(variant), secrets.randbelow(SEEDS))
             playing = Variant.parse(variant)

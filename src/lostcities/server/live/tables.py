@@ -235,7 +235,14 @@ class Tables:
         losses = 0
         try:
             while losses < ATTEMPTS:
-                event = self._next(table, decide)
+                seq = table.seq
+                try:
+                    event = self._next(table, decide)
+                except TableError:  # perhaps another process has appended what makes it right
+                    table = await self.get(table_id)
+                    if table.seq == seq:
+                        raise
+                    continue
                 if event is None:
                     return table
                 if written := await self.append(table, event):
