@@ -15,6 +15,10 @@ from lostcities.errors import LostCitiesError
 LARGEST_PORT = 65_535
 POSITIVE = (
     "bot_threads",
+    "bots_per_host",
+    "node_seconds",
+    "ready_seconds",
+    "database_seconds",
     "heartbeat",
     "tables_in_memory",
     "body_bytes",
@@ -55,6 +59,7 @@ class Settings:
     proxies: str = "127.0.0.1"
     bot_pause: float = 0.8
     bot_threads: int = 2
+    bots_per_host: int = 1
     next_round_after: float = 300.0
     waiting_hours: float = 24.0
     abandoned_days: float = 14.0
@@ -68,6 +73,12 @@ class Settings:
     address_burst: int = 400
     streams: int = 40
     tables_per_guest: int = 50
+    away_after: float = 8.0
+    node_seconds: float = 15.0
+    database_seconds: float = 10.0
+    ready_seconds: float = 2.0
+    drain: float = 0.0
+    metrics_token: str = field(default="", repr=False)
     log_level: str = "info"
 
     def __post_init__(self) -> None:

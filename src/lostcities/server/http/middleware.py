@@ -9,15 +9,17 @@ import logging
 import time
 from typing import Any
 
-import sqlalchemy as sa
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.server.http.problems import problem
 from lostcities.server.http.refusals import RequestError
+from lostcities.server.http.request_ids import id_of
+from lostcities.server.json_logs import request_id
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
+from lostcities.server.store.trouble import AWAY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -50,6 +52,8 @@ class Middleware:
             return
         begun = time.perf_counter()
         status = 500
+        asked = id_of(scope)
+        request_id.set(asked)
 
         async def send_on(message: Message) -> None:
             nonlocal status
@@ -58,6 +62,7 @@ class Middleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers[name] = value
+                headers["X-Request-Id"] = asked
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -96,7 +101,7 @@ class Middleware:
         except Exception as error:
             if not too_long:  # it is logged, and the client gets a sentence
                 log.exception("a request failed", extra={"route": _route(scope)})
-                code = "unavailable" if isinstance(error, sa.exc.DBAPIError | OSError) else "defect"
+                code = "unavailable" if isinstance(error, AWAY) else "defect"
                 if not answering:
                     await problem(Request(scope), RequestError(code))(scope, receive, send)
         if too_long and not answering:
@@ -110,6 +115,8 @@ class Middleware:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route(scope)
         self._metrics.requests.labels(route, str(status)).inc()
+        if code := scope.get("state", {}).get("refusal"):
+            self._metrics.refusals.labels(code).inc()
         if not route.endswith("/stream"):
             self._metrics.seconds.labels(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):

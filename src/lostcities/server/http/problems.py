@@ -22,6 +22,7 @@ STATUS = {
     "bad-token": 401,
     "origin": 403,
     "not-your-seat": 403,
+    "metrics": 403,
     "no-table": 404,
     "no-round": 404,
     "no-link": 404,
@@ -97,6 +98,7 @@ def language_of(request: Request) -> str:
 
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
+    request.state.refusal = error.code  # to be counted
     headers = {"Content-Language": (language := language_of(request))}
     if status == 429:
         headers["Retry-After"] = str(error.facts.get("seconds", 60))

@@ -11,6 +11,7 @@ import orjson
 
 from lostcities.game import View
 from lostcities.plain import plain, variant_facts
+from lostcities.server.live.presence import Presence
 from lostcities.server.settings import Settings
 from lostcities.server.table.decisions import viewpoint
 from lostcities.server.table.events import (
@@ -32,6 +33,7 @@ class _Shown:
     """What was made for those who look at a table: for each who sees something else, and in parts for all."""
 
     seq: int = 0
+    people: int = 0
     texts: dict[tuple[tuple[int, ...], int | None, bool], bytes] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
     watched: View | None = None
@@ -44,7 +46,8 @@ class _Shown:
 class Presenter:
     """Makes the JSON of tables, once for all who see the same."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, presence: Presence) -> None:
+        self._presence = presence
         self._next_round_after = int(1000 * settings.next_round_after)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
 
@@ -62,7 +65,7 @@ class Presenter:
         key = (mine, looking_from, guest == table.created.host)
         shown = self._shown_of(table)
         if key not in shown.texts:
-            shown.texts[key] = orjson.dumps(_seen(table, *key, shown))
+            shown.texts[key] = orjson.dumps(self._seen(table, *key, shown))
         return shown.texts[key]
 
     def _shown_of(self, table: Table) -> _Shown:
@@ -75,7 +78,23 @@ class Presenter:
             shown.facts = self._facts(table, _rounds(table, shown.rounds))
             shown.watched = table.match.view() if table.match else None
             shown.game = plain(shown.watched) or {}
+        if shown.people != (people := self._presence.version(table)):
+            shown.people = people
+            shown.texts.clear()
         return shown
+
+    def _seen(
+        self, table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown
+    ) -> dict[str, Any]:
+        """What everybody gets, and what one viewer gets besides."""
+        people = self._presence.of_seats(table)
+        return shown.facts | {
+            "seats": [
+                one | {"presence": there} for one, there in zip(seats(table, mine), people, strict=True)
+            ],
+            "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
+            "game": _like(table.match.view(seat), shown.watched, shown.game) if table.match else None,
+        }
 
     def _facts(self, table: Table, rounds: list[Any]) -> dict[str, Any]:
         """What is the same for everybody."""
@@ -104,15 +123,6 @@ class Presenter:
             "flag": table.flag,
             "rematch": table.rematch,
         }
-
-
-def _seen(table: Table, mine: tuple[int, ...], seat: int | None, host: bool, shown: _Shown) -> dict[str, Any]:
-    """What everybody gets, and what one viewer gets besides."""
-    return shown.facts | {
-        "seats": seats(table, mine),
-        "you": {"seat": seat, "seats": mine, "host": host, "can": _can(table, mine)},
-        "game": _like(table.match.view(seat), shown.watched, shown.game) if table.match else None,
-    }
 
 
 def _like(view: View, other: View | None, known: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +154,7 @@ def summary(table: Table, guest: str | None) -> dict[str, Any]:
         "created_at": table.created_at,
         "status": table.status.value,
         "variant": variant_facts(table.variant),
-        "seats": seats(table, mine),
+        "seats": [seat | {"presence": None} for seat in seats(table, mine)],
         "clock": table.created.clock and table.created.clock.model_dump(),
         "mover": table.mover,
         "round": match.round if match else 0,

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from lostcities.server.live.hub import Listener
+from lostcities.server.live.presence import Presence, Stay
 from lostcities.server.live.presenter import Presenter
 from lostcities.server.live.tables import Tables
 from lostcities.server.table.state import last_turns
@@ -21,13 +22,16 @@ Messages = Callable[[Listener], AsyncIterator[bytes]]
 async def messages(
     tables: Tables,
     presenter: Presenter,
+    presence: Presence,
+    stay: Stay,
     listener: Listener,
     table_id: str,
     guest: str | None,
     seat: int | None,
     seen: int | None,
 ) -> AsyncIterator[bytes]:
-    """What one listener is sent: the table as it is, then each change, and signs of life in between.
+    """What one listener is sent: the table as it is, then each change there or among those who are there, and
+    signs of life in between.
 
     `seen` is where they left off.
     """
@@ -35,12 +39,13 @@ async def messages(
     table = await tables.get(table_id)
     if seen is None or seen > table.seq:
         seen = table.seq
-    shown = 0
+    shown = (0, 0)
     while not listener.closing:
         table = await tables.recall(table_id)
-        if table.seq > shown:
+        stay.look(table)
+        if (now := (table.seq, presence.version(table))) != shown:
             news = last_turns(table, seen)
-            seen = shown = table.seq
+            shown, seen = now, table.seq
             update = presenter.update(table, guest, seat, news, tables.now())
             yield b"id: %d\nevent: update\ndata: %b\n\n" % (seen, update)
         if not await listener.wait(tables.settings.heartbeat):

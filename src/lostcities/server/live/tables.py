@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from weakref import WeakValueDictionary
 
+from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note
@@ -28,6 +29,10 @@ Decide = Callable[[Table], Event | None]
 IsSame = Callable[[Table, Event], bool]
 
 
+async def _nothing(_: Table) -> None:
+    pass
+
+
 class Stale(TableError):  # noqa: N818 - what it is
     """A request that was made looking at an older state."""
 
@@ -37,21 +42,23 @@ class Stale(TableError):  # noqa: N818 - what it is
 
 
 class Tables:
-    def __init__(self, logs: Logs, hub: Hub, settings: Settings) -> None:
+    def __init__(self, logs: Logs, hub: Hub, clock: Clock, settings: Settings) -> None:
         self.logs = logs
         self.hub = hub
         self.settings = settings
+        self.now = clock.now
         self.on_change: Callable[[Table], None] = lambda _: None
         self.on_append: Callable[[Event], None] = lambda _: None
+        self.on_read: Callable[[Table], Awaitable[None]] = _nothing
+        """Called with a table that has come into memory, before anybody sees it."""
         self._cache: OrderedDict[str, Table] = OrderedDict()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Those of the cache, and those put out of it that somebody holds on to, as each open stream does."""
         self._looked_after: dict[str, int] = {}
         self._beaten: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._cache)
-
-    def now(self) -> int:
-        return time.time_ns() // 1_000_000
+        return len(self._known)
 
     async def create(self, table_id: str, created: Created) -> bool:
         """Open a log. False if there is one of this id."""
@@ -78,25 +85,23 @@ class Tables:
 
     async def get(self, table_id: str) -> Table:
         """The table as the log has it now."""
-        known = self._cache.get(table_id)
+        known = self._known.get(table_id)
         log = await self.logs.read(table_id, known.seq if known else 0)
-        table = self._cache.get(table_id)
-        if table is None and known is not None:  # it was put out of memory meanwhile
-            return await self.get(table_id)
+        table = self._known.get(table_id)
         if table is None:
             if not log:
                 raise TableError("no-table")
-            table = self._cache[table_id] = fold(table_id, log)
-            self._evict()
+            table = self._known[table_id] = fold(table_id, log)
+            await self.on_read(table)
+            self.hub.wake(table_id)  # who listens has seen an older state
         elif self._extend(table, log):
             self._tell(table)
-        if table_id in self._cache:
-            self._cache.move_to_end(table_id)
+        self._keep(table)
         return table
 
     async def recall(self, table_id: str) -> Table:
         """The table as it was last seen here, without asking the database if it can be helped."""
-        return self._cache.get(table_id) or await self.get(table_id)
+        return self._known.get(table_id) or await self.get(table_id)
 
     async def write(self, table_id: str, decide: Decide) -> Table:
         """Append what `decide` makes of the table, looking again as often as others are faster."""
@@ -153,7 +158,7 @@ class Tables:
             self._looked_after.pop(table_id, None)
             return None
         self.on_append(event)
-        if self._cache.get(table_id) is table and table.seq == seq - 1:
+        if self._known.get(table_id) is table and table.seq == seq - 1:
             table.apply(seq, at, event)
             self._tell(table)
         else:  # it was put out of memory, or read on, while the event was being written
@@ -162,18 +167,15 @@ class Tables:
             await self.logs.note(Note(table_id, table.status, table.open_seats))
         return table
 
-    async def heard(self, table_id: str, seq: int) -> None:
-        """Another process, or this one, has appended."""
-        table = self._cache.get(table_id)
-        if table is None or table.seq >= seq:
-            return
-        if self.hub.has(table_id):
-            await self.get(table_id)
+    def concerns_us(self, table_id: str, seq: int) -> bool:
+        """Whether somebody listens here who has not heard of this event."""
+        table = self._known.get(table_id)
+        return self.hub.has(table_id) and (table is None or table.seq < seq)
 
-    async def catch_up(self) -> None:
-        """Read whatever may have been missed of the tables that somebody listens to."""
-        for table_id in self.hub.tables:
-            await self.get(table_id)
+    async def behind(self) -> list[str]:
+        """The tables that somebody listens to, and of which something has been missed."""
+        heads = await self.logs.heads(self.hub.tables)
+        return [table_id for table_id, seq in heads.items() if self.concerns_us(table_id, seq)]
 
     def _extend(self, table: Table, log: list[Logged]) -> bool:
         news = False
@@ -205,7 +207,10 @@ class Tables:
         self._looked_after[table.id] = at + wait
         return at + wait
 
-    def _evict(self) -> None:
+    def _keep(self, table: Table) -> None:
+        """In memory, as one of those that were asked for last."""
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
         while len(self._cache) > self.settings.tables_in_memory:
             table_id, _ = self._cache.popitem(last=False)
             self._looked_after.pop(table_id, None)

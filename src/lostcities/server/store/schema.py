@@ -60,3 +60,26 @@ links = sa.Table(
     sa.Column("used", sa.Boolean, nullable=False),
     comment="One-time links that carry a seat to a second device.",
 )
+
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    comment="Server processes that run, or were taken for dead at `until`.",
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("guest_id", sa.String(32), primary_key=True),
+    sa.Column("node", sa.String(16), primary_key=True),
+    sa.Column("here", sa.Boolean, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Index("presence_node", "node"),
+    sa.Index("presence_changed", "changed"),
+    comment="Who is at which table through which process, and since when they are not.",
+)

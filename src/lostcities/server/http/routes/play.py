@@ -98,14 +98,31 @@ async def follow(
     ] = None,
 ) -> Response:
     """The table as you may see it, now and after each thing that happens."""
-    decisions.viewpoint(await visit.tables.get(table), visit.guest, seat)
     services, seen = visit.services, after if last_event_id is None else last_event_id
+    state = await visit.tables.get(table)
+    decisions.viewpoint(state, visit.guest, seat)
     services.streams.open(visit.address)
+    stay = services.presence.enter(state, visit.guest)
+    services.bots.look(state)  # they may have stood still while nobody looked
 
     def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(services.tables, services.presenter, listener, table, visit.guest, seat, seen)
+        return messages(
+            services.tables,
+            services.presenter,
+            services.presence,
+            stay,
+            listener,
+            table,
+            visit.guest,
+            seat,
+            seen,
+        )
 
-    return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
+    def closed() -> None:
+        stay.end()
+        services.streams.close(visit.address)
+
+    return EventStream(services.tables, table, to_be_sent, closed)
 
 
 async def stale(request: Request, error: Exception) -> Response:
