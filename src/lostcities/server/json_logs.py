@@ -70,11 +70,18 @@ def set_up(level: str) -> None:
     logging.captureWarnings(True)
     logging.raiseExceptions = False  # a log that can't be written is no reason to write something else there
     threading.excepthook = _thread_failed
+    sys.unraisablehook = _object_failed
 
 
-def _thread_failed(args: threading.ExceptHookArgs) -> None:
-    traceback: TracebackType | None = args.exc_traceback
-    value = args.exc_value or args.exc_type()
-    logging.getLogger("lostcities.server").error(
-        "a thread failed", exc_info=(args.exc_type, value, traceback)
-    )
+def _thread_failed(failed: threading.ExceptHookArgs) -> None:
+    _write_down("a thread failed", failed.exc_type, failed.exc_value, failed.exc_traceback)
+
+
+def _object_failed(failed: sys.UnraisableHookArgs) -> None:
+    _write_down("an object failed", failed.exc_type, failed.exc_value, failed.exc_traceback)
+
+
+def _write_down(
+    what: str, kind: type[BaseException], error: BaseException | None, traceback: TracebackType | None
+) -> None:
+    logging.getLogger("lostcities.server").error(what, exc_info=(kind, error or kind(), traceback))
