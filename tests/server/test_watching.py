@@ -130,6 +130,16 @@ def test_every_request_has_an_id_that_strangers_do_not_choose(logged: Logged) ->
     in_town(logged.url, they_are_written_down)
 
 
+def test_a_stranger_who_claims_to_be_a_proxy_chooses_no_id(new_database: NewDatabase) -> None:
+    async def story(town: Town) -> None:
+        forged = {"X-Forwarded-For": "192.0.2.7", "X-Request-Id": "mine"}
+        answer = await town.passer_by().request("GET", "/api/lobby", headers=forged)
+        assert answer.headers["x-request-id"] != "mine"
+
+    with serving(replace(QUICK, database=new_database("sqlite"), proxies="192.0.2.1")) as url:
+        in_town(url, story)
+
+
 def test_what_libraries_say_is_json_too_and_keeps_no_secret() -> None:
     """Warnings, forgotten tasks, threads, destructors: each in a line of its own, without values."""
     done = subprocess.run(

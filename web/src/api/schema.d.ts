@@ -774,6 +774,23 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * PresenceInfo
+         * @description Whether a person is at the table.
+         */
+        PresenceInfo: {
+            /**
+             * State
+             * @description `here`: with an open stream. `away`: without one for a while. `left`: has got up.
+             * @enum {string}
+             */
+            state: "here" | "away" | "left";
+            /**
+             * Since
+             * @description Since when somebody is away, if that is known.
+             */
+            since: number | null;
+        };
+        /**
          * RecordReplay
          * @description A record, verified and replayed.
          */
@@ -1135,6 +1152,8 @@ export interface components {
             yours: boolean;
             /** Away */
             away: boolean;
+            /** @description Of a person, told to those who look at the table; null in lists. */
+            presence: components["schemas"]["PresenceInfo"] | null;
             /**
              * Ready
              * @description Between rounds: has asked for the next one.

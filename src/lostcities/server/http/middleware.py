@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.server.http.problems import problem
 from lostcities.server.http.refusals import RequestError
-from lostcities.server.http.request_ids import id_of
+from lostcities.server.http.request_ids import by_proxy, id_of
 from lostcities.server.json_logs import request_id
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
@@ -52,7 +52,7 @@ class Middleware:
             return
         begun = time.perf_counter()
         status = 500
-        asked = id_of(scope)
+        asked = id_of(scope, by_proxy(scope))
         request_id.set(asked)
 
         async def send_on(message: Message) -> None:

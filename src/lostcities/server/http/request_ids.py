@@ -14,8 +14,9 @@ from starlette.types import Scope
 GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-def id_of(scope: Scope) -> str:
-    if forwarded(scope):
+def id_of(scope: Scope, by_proxy: bool) -> str:
+    """`by_proxy`: whether a named proxy asks."""
+    if by_proxy:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         if GIVEN.fullmatch(given):
@@ -23,8 +24,7 @@ def id_of(scope: Scope) -> str:
     return secrets.token_hex(8)
 
 
-def forwarded(scope: Scope) -> bool:
-    """Whether a named proxy says for whom it asks. Uvicorn puts that address, which has no port, in its
-    place."""
+def by_proxy(scope: Scope) -> bool:
+    """Whether a named proxy says for whom it asks. Uvicorn puts that address, without a port, in its place."""
     client = scope.get("client")
     return client is not None and client[1] == 0
