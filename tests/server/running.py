@@ -107,11 +107,16 @@ class Process:
         """As an operator would end it."""
         return self._end(signal.SIGTERM)
 
-    def _end(self, how: signal.Signals) -> int:
+    def wait(self) -> int:
+        """The status with which it ends."""
+        return self._end(None)
+
+    def _end(self, how: signal.Signals | None) -> int:
         if self._process is None:
             return 0
-        self._process.send_signal(how)
-        status = self._process.wait(30)
+        if how is not None:
+            self._process.send_signal(how)
+        status = self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from lostcities.client import Refused
 from lostcities.server.background.expiry import DAY, Expiry
 from lostcities.server.keys import Keys
+from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.live.tables import Tables
 from lostcities.server.settings import Settings
@@ -31,11 +32,12 @@ KEEPING = Settings(link_days=1, closed_days=30, finished_days=366, guest_days=90
 
 
 def expiry(database: Database, settings: Settings, now: int) -> Expiry:
-    class At(Tables):
+    class At(Clock):
         def now(self) -> int:
             return now
 
-    return Expiry(At(Logs(database), Hub(), settings, Keys(bytes(32))), Leftovers(database), settings)
+    tables = Tables(Logs(database), Hub(), At(database), settings, Keys(bytes(32)))
+    return Expiry(tables, Leftovers(database), settings)
 
 
 async def rows(database: Database, table: sa.Table, column: str) -> list[Any]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import errno
 import math
+import signal
 import socket
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 
 import sqlalchemy as sa
 import uvicorn
@@ -40,7 +43,10 @@ def warm_up() -> None:
 
 
 class TableServer(uvicorn.Server):
-    """Ends the streams before it waits for the connections to close."""
+    """Ends the streams before it waits for the connections to close.
+
+    SIGTERM and SIGHUP ask for an orderly end, with status 0; a second SIGTERM ends the process at once.
+    """
 
     def __init__(
         self,
@@ -53,12 +59,42 @@ class TableServer(uvicorn.Server):
         self._app = app
         self._said = started
         self._garbage = garbage
+        self._terminated = False
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Uvicorn's own, and SIGHUP, unless whoever started the process wants it to outlive its terminal."""
+        hang_up = getattr(signal, "SIGHUP", None)  # other systems have none
+        in_main = threading.current_thread() is threading.main_thread()
+        if hang_up is None or not in_main or signal.getsignal(hang_up) is signal.SIG_IGN:
+            with super().capture_signals():
+                yield
+            return
+        before = signal.signal(hang_up, self.handle_exit)
+        try:
+            with super().capture_signals():
+                yield
+        finally:
+            signal.signal(hang_up, before)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGINT:
+            super().handle_exit(sig, frame)
+            return
+        if sig == signal.SIGTERM:
+            if self._terminated:
+                signal.signal(sig, signal.SIG_DFL)
+                signal.raise_signal(sig)
+            self._terminated = True
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             bound = sockets or list(self.servers[0].sockets)
             host, port = bound[0].getsockname()[:2]
+            connections = self._app.state.services.metrics.connections
+            connections.set_function(lambda: len(self.server_state.connections))
             self._said(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
     async def on_tick(self, counter: int) -> bool:
@@ -68,7 +104,10 @@ class TableServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.services.hub.close()
+        services = self._app.state.services
+        services.readiness.stopping = True
+        await asyncio.sleep(services.settings.drain)
+        services.hub.close()
         await super().shutdown(sockets)
 
 

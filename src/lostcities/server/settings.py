@@ -18,6 +18,10 @@ from lostcities.server.limits import Connections, Keeping, People, PerRound, Quo
 LARGEST_PORT = 65_535
 POSITIVE = (
     "bot_threads",
+    "bots_per_host",
+    "node_seconds",
+    "ready_seconds",
+    "database_seconds",
     "heartbeat",
     "tables_in_memory",
     "body_bytes",
@@ -84,6 +88,7 @@ class Settings(Keeping, Quotas, People, PerRound, Rates, Connections):
     proxies: str = "127.0.0.1, ::1"
     bot_pause: float = 0.8
     bot_threads: int = 2
+    bots_per_host: int = 1
     next_round_after: float = 300.0
     cuts_within: float = 60.0
     waiting_hours: float = 24.0
@@ -92,6 +97,12 @@ class Settings(Keeping, Quotas, People, PerRound, Rates, Connections):
     heartbeat: float = 15.0
     tables_in_memory: int = 4096
     snapshot_every: int = 500
+    away_after: float = 8.0
+    node_seconds: float = 15.0
+    database_seconds: float = 10.0
+    ready_seconds: float = 2.0
+    drain: float = 0.0
+    metrics_token: str = field(default="", repr=False)
     log_level: str = "info"
 
     def __post_init__(self) -> None:

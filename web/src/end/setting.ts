@@ -23,6 +23,7 @@ export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
         : { kind: 'person' as const, nickname: names[seat] || null, bot: null }),
       yours: false,
       away: false,
+      presence: null,
       ready: false,
       clock: null,
     })),

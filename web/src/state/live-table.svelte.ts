@@ -22,6 +22,8 @@ export class LiveTable {
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
    *  before the answer does, and then the next thing can be asked for. */
   #asked: number | null = null;
+  /** the server's time when it made what is shown */
+  #told = 0;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -99,8 +101,9 @@ export class LiveTable {
   take(update: Update): void {
     tell(update.now);
     const old = this.table;
-    // an answer and the stream may tell the same, or overtake each other
-    if (old && update.table.seq < old.seq) return;
+    // an answer and the stream may tell the same, or overtake each other; who is there changes without a new `seq`
+    if (old && (update.table.seq < old.seq || (update.table.seq === old.seq && update.now < this.#told))) return;
+    this.#told = update.now;
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
     if (old && fresh.length) this.onevents(fresh, update.table, old);

@@ -12,6 +12,7 @@ import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from lostcities.server.background.supervisor import Beat
 from lostcities.server.live.tables import Tables
 from lostcities.server.settings import Settings
 from lostcities.server.store import Leftovers
@@ -30,9 +31,10 @@ class Expiry:
         self._settings = settings
         self._pause = min(PAUSE, settings.expiry_seconds / 10)
 
-    async def run(self) -> None:
+    async def run(self, beat: Beat) -> None:
         """Look now and then, each process at times of its own."""
         while True:
+            beat()
             await asyncio.sleep(self._settings.expiry_seconds * random.uniform(0.5, 1))
             try:
                 await self.clear()

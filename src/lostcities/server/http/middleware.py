@@ -10,7 +10,6 @@ import logging
 import time
 from typing import Any
 
-import sqlalchemy as sa
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,8 +18,11 @@ from lostcities.server.http.hosts import HostNames
 from lostcities.server.http.problems import problem
 from lostcities.server.http.proxies import client_of
 from lostcities.server.http.refusals import RequestError
+from lostcities.server.http.request_ids import by_proxy, id_of
+from lostcities.server.json_logs import request_id
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
+from lostcities.server.store.trouble import AWAY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -55,6 +57,8 @@ class Middleware:
             return
         begun = time.perf_counter()
         status = 500
+        asked = id_of(scope, by_proxy(scope))
+        request_id.set(asked)
 
         async def send_on(message: Message) -> None:
             nonlocal status
@@ -63,6 +67,7 @@ class Middleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers[name] = value
+                headers["X-Request-Id"] = asked
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -117,7 +122,7 @@ class Middleware:
         except Exception as error:
             if not too_long:  # it is logged, and the client gets a sentence
                 log.exception("a request failed", extra={"route": _route(scope)})
-                code = "unavailable" if isinstance(error, sa.exc.DBAPIError | OSError) else "defect"
+                code = "unavailable" if isinstance(error, AWAY) else "defect"
                 if not answering:
                     await problem(Request(scope), RequestError(code))(scope, receive, send)
         if too_long and not answering:
@@ -131,6 +136,8 @@ class Middleware:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route(scope)
         self._metrics.requests.labels(route, str(status)).inc()
+        if code := scope.get("state", {}).get("refusal"):
+            self._metrics.refusals.labels(code).inc()
         if not route.endswith("/stream"):
             self._metrics.seconds.labels(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):

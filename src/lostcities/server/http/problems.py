@@ -24,6 +24,7 @@ STATUS = {
     "bad-token": 401,
     "origin": 403,
     "not-your-seat": 403,
+    "metrics": 403,
     "no-table": 404,
     "no-round": 404,
     "no-head": 404,
@@ -131,6 +132,7 @@ def language_of(request: Request) -> str:
 
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
+    request.state.refusal = error.code  # to be counted
     headers = {"Content-Language": (language := language_of(request))}
     if status == 429 or "seconds" in error.facts:
         headers["Retry-After"] = str(error.facts.get("seconds", 60))

@@ -190,6 +190,15 @@ class VariantInfo(Shape):
     side_names: list[str]
 
 
+class PresenceInfo(Shape):
+    """Whether a person is at the table."""
+
+    state: Literal["here", "away", "left"] = Field(
+        description="`here`: with an open stream. `away`: without one for a while. `left`: has got up."
+    )
+    since: Millis | None = Field(description="Since when somebody is away, if that is known.")
+
+
 class SeatInfo(Shape):
     seat: int
     name: str = Field(description="A, B … or, in teams, A1 B1 A2 B2.")
@@ -201,6 +210,9 @@ class SeatInfo(Shape):
     bot: str | None = Field(description="The bot that plays the seat: for a person, until they return.")
     yours: bool
     away: bool
+    presence: PresenceInfo | None = Field(
+        description="Of a person, told to those who look at the table; null in lists."
+    )
     ready: bool = Field(description="Between rounds: has asked for the next one.")
     clock: int | None = Field(description="Milliseconds left at `at`; the mover's clock runs.")
 

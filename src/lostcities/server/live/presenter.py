@@ -12,6 +12,7 @@ import orjson
 from lostcities.fair import seal_of
 from lostcities.plain import variant_facts
 from lostcities.record import CutBy
+from lostcities.server.live.presence import Presence
 from lostcities.server.live.views import as_json, seen_by_all, seen_by_one
 from lostcities.server.settings import Settings
 from lostcities.server.table.decisions import viewpoint
@@ -39,6 +40,7 @@ class _Shown:
     """What was made for those who look at a table: for each who sees something else, and in parts for all."""
 
     of: tuple[int, Trouble | None] = (0, None)
+    people: int = 0
     texts: dict[tuple[Viewer, int | None], bytes] = field(default_factory=dict)
     facts: bytes = b""
     """What is the same for everybody: the beginning of a `TableInfo`,"""
@@ -50,8 +52,9 @@ class _Shown:
 class Presenter:
     """Makes the JSON of tables, once for all who see the same."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, presence: Presence) -> None:
         self._settings = settings
+        self._presence = presence
         self._next_round_after = int(1000 * settings.next_round_after)
         self._cuts_within = int(1000 * settings.cuts_within)
         self._shown: WeakKeyDictionary[Table, _Shown] = WeakKeyDictionary()
@@ -68,7 +71,7 @@ class Presenter:
         key = (viewer(table, guest), viewpoint(table, guest, seat))
         shown = self._shown_of(table)
         if key not in shown.texts:
-            shown.texts[key] = _text(table, *key, shown, self._settings)
+            shown.texts[key] = self._text(table, *key, shown)
         return shown.texts[key]
 
     def _shown_of(self, table: Table) -> _Shown:
@@ -80,7 +83,30 @@ class Presenter:
             shown.texts.clear()
             shown.facts = _open(self._facts(table, shown.variant))
             shown.game = _open(seen_by_all(table.match.view())) if table.match else b"null"
+        if shown.people != (people := self._presence.version(table)):
+            shown.people = people
+            shown.texts.clear()
         return shown
+
+    def _text(self, table: Table, you: Viewer, seat: int | None, shown: _Shown) -> bytes:
+        """What everybody gets, and what one viewer gets besides."""
+        people = self._presence.of_seats(table)
+        own: dict[str, Any] = {
+            "seats": [
+                one | {"presence": there} for one, there in zip(seats(table, you.seats), people, strict=True)
+            ],
+            "you": {
+                "seat": seat,
+                "seats": you.seats,
+                "host": you.host,
+                "removed": you.removed,
+                "can": can(table, you, self._settings),
+            },
+            "game": None,
+        }
+        if table.match:
+            own["game"] = orjson.Fragment(_complete(shown.game, seen_by_one(table.match.view(seat))))
+        return _complete(shown.facts, own)
 
     def _facts(self, table: Table, variant: Any) -> dict[str, Any]:
         """What is the same for everybody."""
@@ -117,24 +143,6 @@ class Presenter:
         }
 
 
-def _text(table: Table, you: Viewer, seat: int | None, shown: _Shown, settings: Settings) -> bytes:
-    """What everybody gets, and what one viewer gets besides."""
-    own: dict[str, Any] = {
-        "seats": seats(table, you.seats),
-        "you": {
-            "seat": seat,
-            "seats": you.seats,
-            "host": you.host,
-            "removed": you.removed,
-            "can": can(table, you, settings),
-        },
-        "game": None,
-    }
-    if table.match:
-        own["game"] = orjson.Fragment(_complete(shown.game, seen_by_one(table.match.view(seat))))
-    return _complete(shown.facts, own)
-
-
 def _fragment(facts: dict[str, Any]) -> orjson.Fragment:
     return orjson.Fragment(as_json(facts))
 
@@ -168,7 +176,7 @@ def summary(table: Table, guest: str | None) -> dict[str, Any]:
         "created_at": table.created_at,
         "status": table.status.value,
         "variant": variant_facts(table.variant),
-        "seats": seats(table, mine),
+        "seats": [seat | {"presence": None} for seat in seats(table, mine)],
         "clock": table.created.clock and table.created.clock.model_dump(),
         "mover": table.mover,
         "round": match.round if match else 0,

@@ -15,12 +15,13 @@ import logging
 import random
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from lostcities.fair import FairDeal
 from lostcities.server.keys import Keys
+from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note, Reading, Stored
@@ -56,6 +57,10 @@ IsSame = Callable[[Table, Event], bool]
 log = logging.getLogger("lostcities.server")
 
 
+async def _nothing(_: Table) -> None:
+    pass
+
+
 class Stale(TableError):  # noqa: N818 - what it is
     """A request that was made looking at an older state."""
 
@@ -65,28 +70,31 @@ class Stale(TableError):  # noqa: N818 - what it is
 
 
 class Tables:
-    def __init__(self, logs: Logs, hub: Hub, settings: Settings, keys: Keys) -> None:
+    def __init__(self, logs: Logs, hub: Hub, clock: Clock, settings: Settings, keys: Keys) -> None:
         self.logs = logs
         self.keys = keys
         self.hub = hub
         self.settings = settings
+        self.now = clock.now
         self.on_change: Callable[[Table], None] = lambda _: None
         self.on_append: Callable[[Event], None] = lambda _: None
+        self.on_read: Callable[[Table], Awaitable[None]] = _nothing
+        """Called with a table that has come into memory, before anybody sees it."""
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._folding = ThreadPoolExecutor(1, "fold")
         self._newer: OrderedDict[str, None] = OrderedDict()
         self._say_again = 0.0
-        self._kept: dict[str, int] = {}
+        self._kept: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
+        """Up to which event a snapshot has them."""
         self._keeping: set[asyncio.Task[None]] = set()
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Those of the cache, and those put out of it that somebody holds on to, as each open stream does."""
         self._looked_after: dict[str, int] = {}
         self._beaten: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._cache)
-
-    def now(self) -> int:
-        return time.time_ns() // 1_000_000
+        return len(self._known)
 
     async def create(self, table_id: str, created: Created, address: str | None = None) -> bool:
         """Open a log, with the secret locked. False if there is one of this id. `address` is a hash, for its
@@ -126,19 +134,16 @@ class Tables:
     async def get(self, table_id: str) -> Table:
         """The table as the log has it now."""
         self._pass_over(table_id)
-        table = self._cache.get(table_id)
+        table = self._known.get(table_id)
         if table is None:
             if (loading := self._loading.get(table_id)) is None:
                 return await self._load(table_id)
             table = await asyncio.shield(loading)  # and what was appended since that began
         if table.trouble is Trouble.LOG_CHANGED:
             return table
-        news = await self._read_on(table)
-        if self._cache.get(table_id) is not table:  # it was put out of memory meanwhile
-            return await self.get(table_id)
-        if self._extend(table, news):
+        if self._extend(table, await self._read_on(table)):
             self._tell(table)
-        self._cache.move_to_end(table_id)
+        self._remember(table)
         return table
 
     async def get_all(self, ids: Sequence[str]) -> list[Table]:
@@ -147,7 +152,7 @@ class Tables:
         seqs = await self.logs.last_seqs(ids)
         found = []
         for table_id in ids:
-            known = self._cache.get(table_id)
+            known = self._known.get(table_id)
             if known is None or known.seq < seqs.get(table_id, 0):
                 try:
                     known = await self.get(table_id)
@@ -159,7 +164,7 @@ class Tables:
     async def recall(self, table_id: str) -> Table:
         """The table as it was last seen here, without asking the database if it can be helped."""
         self._pass_over(table_id)
-        return self._cache.get(table_id) or await self.get(table_id)
+        return self._known.get(table_id) or await self.get(table_id)
 
     @property
     def left_alone(self) -> tuple[str, ...]:
@@ -223,10 +228,12 @@ class Tables:
             raise
         if table.trouble is Trouble.LOG_CHANGED:
             _say_changed(table)
-        self._cache[table_id] = table
-        self._kept[table_id] = kept
-        self._evict()
-        self._keep(table)
+        self._known[table_id] = table
+        self._kept[table] = kept
+        await self.on_read(table)
+        self._remember(table)
+        self.hub.wake(table_id)  # who listens has seen an older state
+        self._keep_snapshot(table)
         return table
 
     async def write(self, table_id: str, decide: Decide) -> Table:
@@ -302,29 +309,31 @@ class Tables:
             self._looked_after.pop(table_id, None)
             return None
         self.on_append(event)
-        if self._cache.get(table_id) is table and table.seq == seq - 1:
+        if self._known.get(table_id) is table and table.seq == seq - 1:
             table.apply(seq, at, event, head)
             self._tell(table)
         else:  # it was put out of memory, or read on, while the event was being written
             table = await self.get(table_id)
         if table.status is not status or not isinstance(event, Moved | Undone):
             await self.logs.note(Note(table_id, table.status, table.open_seats))
-        self._keep(table, round_over=table.status is not status and table.status is not Status.PLAYING)
+        self._keep_snapshot(
+            table, round_over=table.status is not status and table.status is not Status.PLAYING
+        )
         following = decisions.tell_secret(table) or decisions.too_long(table, self.settings)
         if following is not None:
             return await self.append(table, following) or await self.get(table_id)
         return table
 
-    def _keep(self, table: Table, round_over: bool = False) -> None:
+    def _keep_snapshot(self, table: Table, round_over: bool = False) -> None:
         """Have a snapshot of the table written now and then."""
         enough = self.settings.snapshot_every
         if table.trouble:
             return
         if round_over:
             enough = min(ROUND_END, enough)
-        if table.seq - self._kept.get(table.id, 0) < enough:
+        if table.seq - self._kept.get(table, 0) < enough:
             return
-        self._kept[table.id] = table.seq
+        self._kept[table] = table.seq
         task = asyncio.create_task(self._write_snapshot(table))
         self._keeping.add(task)
         task.add_done_callback(self._keeping.discard)
@@ -337,20 +346,15 @@ class Tables:
         except Exception:
             log.warning("a snapshot was not written", extra={"table": table.id}, exc_info=True)
 
-    async def heard(self, table_id: str, seq: int) -> None:
-        """Another process, or this one, has appended."""
-        table = self._cache.get(table_id)
-        if table is None or table.seq >= seq:
-            return
-        if self.hub.has(table_id):
-            with suppress(Newer):
-                await self.get(table_id)
+    def concerns_us(self, table_id: str, seq: int) -> bool:
+        """Whether somebody listens here who has not heard of this event."""
+        table = self._known.get(table_id)
+        return self.hub.has(table_id) and (table is None or table.seq < seq)
 
-    async def catch_up(self) -> None:
-        """Read whatever may have been missed of the tables that somebody listens to."""
-        for table_id in self.hub.tables:
-            with suppress(Newer):
-                await self.get(table_id)
+    async def behind(self) -> list[str]:
+        """The tables that somebody listens to, and of which something has been missed."""
+        heads = await self.logs.heads(self.hub.tables)
+        return [table_id for table_id, seq in heads.items() if self.concerns_us(table_id, seq)]
 
     def _extend(self, table: Table, reading: Reading) -> bool:
         news = False
@@ -386,15 +390,19 @@ class Tables:
         self._looked_after[table.id] = at + wait
         return at + wait
 
-    def _evict(self) -> None:
+    def _remember(self, table: Table) -> None:
+        """In memory, as one of those that were asked for last."""
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
         while len(self._cache) > self.settings.tables_in_memory:
-            self.forget(next(iter(self._cache)))
+            table_id, _ = self._cache.popitem(last=False)
+            self._looked_after.pop(table_id, None)
 
     def forget(self, table_id: str) -> None:
-        """Put a table out of memory."""
+        """Know nothing of a table any more."""
         self._cache.pop(table_id, None)
+        self._known.pop(table_id, None)
         self._looked_after.pop(table_id, None)
-        self._kept.pop(table_id, None)
 
 
 def _say_changed(table: Table) -> None:

@@ -6,6 +6,7 @@ from lostcities.server.store.guests import Guests
 from lostcities.server.store.leftovers import Leftovers
 from lostcities.server.store.links import Links
 from lostcities.server.store.logs import Entry, Logs, Note, Place, Reading, Stored
+from lostcities.server.store.nodes import Nodes, Sighting
 from lostcities.server.store.quotas import Quotas
 
 __all__ = [
@@ -16,9 +17,11 @@ __all__ = [
     "Leftovers",
     "Links",
     "Logs",
+    "Nodes",
     "Note",
     "Place",
     "Quotas",
     "Reading",
+    "Sighting",
     "Stored",
 ]

@@ -7,7 +7,8 @@ the next one. SQLite has one writer anyway; for PostgreSQL it saves a commit for
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,6 +22,7 @@ from sqlalchemy.engine import make_url
 from lostcities.errors import LostCitiesError
 from lostcities.server.store.backends import Postgres, Sqlite, Work
 from lostcities.server.store.schema import FORM, forms
+from lostcities.server.store.trouble import trouble
 
 Item = TypeVar("Item")
 T = TypeVar("T")
@@ -41,15 +43,27 @@ class DatabaseError(LostCitiesError):
 
 
 class Database:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float | None = None) -> None:
+        """After `patience` seconds without an answer PostgreSQL counts as lost. A migration may take
+        longer."""
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._backend: Sqlite | Postgres = Sqlite(self.url) if self.is_sqlite else Postgres(self.url)
+        self._backend: Sqlite | Postgres = (
+            Sqlite(self.url) if self.is_sqlite else Postgres(self.url, patience)
+        )
+        self.on_work: Callable[[str, float], None] = lambda kind, seconds: None
+        """Hears how long the database took to read or to write."""
         self._queue: list[_Job] = []
         self._writing: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for the next transaction."""
+        return len(self._queue)
+
     async def read(self, statement: sa.Executable) -> list[Any]:
-        return await self._backend.read(lambda connection: list(connection.execute(statement)))
+        reading = self._backend.read(lambda connection: list(connection.execute(statement)))
+        return await self._timed("read", reading)
 
     async def look(self, work: Work[T]) -> T:
         """Have several statements read in one go."""
@@ -73,12 +87,28 @@ class Database:
             try:
                 await self._transaction(jobs)
             except Exception:
-                for job in jobs:  # let each stand for itself, so that none takes others with it
-                    try:
-                        await self._transaction([job])
-                    except Exception as error:
-                        if not job.result.cancelled():
-                            job.result.set_exception(error)
+                await self._write_each(jobs)
+
+    async def _write_each(self, jobs: list[_Job]) -> None:
+        """Let each stand for itself, so that none takes others with it, unless the database itself is
+        away."""
+        for i, job in enumerate(jobs):
+            try:
+                await self._transaction([job])
+            except Exception as error:
+                lost = trouble(error) is not None
+                for failed in jobs[i:] if lost else [job]:
+                    if not failed.result.cancelled():
+                        failed.result.set_exception(error)
+                if lost:
+                    return
+
+    async def _timed(self, kind: str, work: Awaitable[T]) -> T:
+        begun = time.perf_counter()
+        try:
+            return await work
+        finally:
+            self.on_work(kind, time.perf_counter() - begun)
 
     async def _transaction(self, jobs: list[_Job]) -> None:
         """Do all of it or nothing."""
@@ -89,7 +119,8 @@ class Database:
         def work(connection: sa.Connection) -> list[list[Any]]:
             return [bulk(connection, [job.item for job in group]) for bulk, group in groups.items()]
 
-        for group, values in zip(groups.values(), await self._backend.transaction(work), strict=True):
+        written = await self._timed("write", self._backend.transaction(work))
+        for group, values in zip(groups.values(), written, strict=True):
             for job, value in zip(group, values, strict=True):
                 if not job.result.cancelled():
                     job.result.set_result(value)

@@ -17,6 +17,8 @@ from lostcities.server.table.state import REMEMBERED, Logged, Status
 
 CHANNEL = "lostcities"
 PAYLOAD_BYTES = 7000
+AT_ONCE = 500
+"""Tables that one query asks about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Note(NamedTuple):
     """
 
     table_id: str
-    status: Status
+    status: str
     open_seats: int
     found_due: int | None = None
     due: int | None = None
@@ -161,6 +163,19 @@ class Logs:
         )
         return rows[0].chain if rows else None
 
+    async def heads(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each table."""
+        heads: dict[str, int] = {}
+        for i in range(0, len(table_ids), AT_ONCE):
+            some = table_ids[i : i + AT_ONCE]
+            rows = await self.database.read(
+                sa.select(events.c.table_id, sa.func.max(events.c.seq))
+                .where(events.c.table_id.in_(some))
+                .group_by(events.c.table_id)
+            )
+            heads |= {row[0]: row[1] for row in rows}
+        return heads
+
     async def note(self, note: Note) -> None:
         """Write down what a table is found by, and when somebody should look after it."""
         await self.database.write_with_others(_note, note)
@@ -173,7 +188,7 @@ class Logs:
             .order_by(tables.c.due)
             .limit(limit)
         )
-        return [Note(row.id, Status(row.status), row.open_seats, row.due, row.due) for row in rows]
+        return [Note(row.id, row.status, row.open_seats, row.due, row.due) for row in rows]
 
     async def last_seqs(self, ids: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each."""
@@ -312,7 +327,7 @@ def _snapshot_of(table_id: str) -> sa.Select[Any]:
 
 def _note(connection: sa.Connection, notes: list[Note]) -> list[None]:
     facts = [
-        {"of": note.table_id, "now_status": note.status.value, "now_open": note.open_seats} for note in notes
+        {"of": note.table_id, "now_status": str(note.status), "now_open": note.open_seats} for note in notes
     ]
     connection.execute(_SET_FACTS, facts)
     put_off = [

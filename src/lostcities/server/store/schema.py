@@ -142,3 +142,26 @@ address_keys = sa.Table(
     sa.Column("ends_at", sa.BigInteger, nullable=True),
     comment="What addresses are hashed with. A day's key goes with its counts.",
 )
+
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    comment="Server processes that run, or were taken for dead at `until`.",
+)
+
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("guest_id", sa.String(32), primary_key=True),
+    sa.Column("node", sa.String(16), primary_key=True),
+    sa.Column("here", sa.Boolean, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Index("presence_node", "node"),
+    sa.Index("presence_changed", "changed"),
+    comment="Who is at which table through which process, and since when they are not.",
+)

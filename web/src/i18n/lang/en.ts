@@ -147,6 +147,7 @@ const en = {
     points,
     cardsInHand: (n: number) => `${cards(n)} in hand`,
     away: 'away',
+    notHere: 'not at the table just now',
     timeLeft: (text: string) => `time left ${text}`,
     yourTurn: 'Your turn',
     choose: 'Choose a card to lay or discard',

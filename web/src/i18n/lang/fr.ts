@@ -147,6 +147,7 @@ const fr: Words = {
     points,
     cardsInHand: (n) => `${cards(n)} en main`,
     away: 'absent',
+    notHere: 'pas à la table en ce moment',
     timeLeft: (text) => `temps restant ${text}`,
     yourTurn: 'À vous de jouer',
     choose: 'Choisissez une carte à poser ou à défausser',

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
@@ -16,8 +15,7 @@ from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
 from lostcities.server.http.routes.tables import SeatQuery
 from lostcities.server.http.services import Services
 from lostcities.server.http.visits import AGuest, Anyone
-from lostcities.server.live.hub import Listener
-from lostcities.server.live.stream import EventStream, messages
+from lostcities.server.live.stream import EventStream, Feed
 from lostcities.server.live.tables import Stale
 from lostcities.server.table import decisions
 from lostcities.server.table.events import Event, Moved, Undone
@@ -99,16 +97,29 @@ async def follow(
     ] = None,
 ) -> Response:
     """The table as you may see it, now and after each thing that happens."""
-    decisions.viewpoint(await visit.tables.get(table), visit.guest, seat)
     services, seen = visit.services, after if last_event_id is None else last_event_id
+    state = await visit.tables.get(table)
+    decisions.viewpoint(state, visit.guest, seat)
     services.streams.open(visit.address)
+    stay = services.presence.enter(state, visit.guest)
+    services.bots.look(state)  # they may have stood still while nobody looked
 
-    def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(
-            services.tables, services.presenter, listener, table, visit.guest, seat, seen, visit.is_known
-        )
+    def closed() -> None:
+        stay.end()
+        services.streams.close(visit.address)
 
-    return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
+    feed = Feed(
+        services.tables,
+        services.presenter,
+        services.presence,
+        stay,
+        table,
+        visit.guest,
+        seat,
+        seen,
+        visit.is_known,
+    )
+    return EventStream(feed, closed)
 
 
 def refused(request: Request, error: LostCitiesError) -> Response:
