@@ -91,6 +91,11 @@ class Process:
         self.url = _said(self._process.stdout)["url"]
         self.settings = replace(self.settings, port=int(self.url.rpartition(":")[2]))
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut would end it."""
         self._end(signal.SIGKILL)
@@ -103,7 +108,12 @@ class Process:
         if self._process is None:
             return 0
         self._process.send_signal(how)
-        status = self._process.wait(30)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for the end, however it was told; the exit status."""
+        assert self._process is not None
+        status = self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None

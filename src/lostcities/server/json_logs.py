@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url")
+FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url", "worker", "again_in")
 
 
 class JsonLines(logging.Formatter):

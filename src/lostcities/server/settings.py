@@ -13,7 +13,9 @@ from urllib.parse import urlsplit
 from lostcities.errors import LostCitiesError
 
 LARGEST_PORT = 65_535
+MOST_WORKERS = 64
 POSITIVE = (
+    "workers",
     "bot_threads",
     "heartbeat",
     "tables_in_memory",
@@ -50,6 +52,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8000
+    workers: int = 1
     database: str = field(default_factory=_default_database)
     public_url: str = ""
     proxies: str = "127.0.0.1"
@@ -83,6 +86,12 @@ class Settings:
                 raise SettingError("setting-number", name=_option(item.name), text=f"{value:g}")
             if item.name in POSITIVE and not value:
                 raise SettingError("setting-positive", name=_option(item.name))
+        if self.workers > MOST_WORKERS:
+            raise SettingError("workers", workers=self.workers, most=MOST_WORKERS)
+        if self.workers > 1 and os.name != "posix":
+            raise SettingError("workers-system")
+        if self.workers > 1 and self.database.startswith("sqlite"):
+            raise SettingError("workers-sqlite", workers=self.workers)
         if not self.host:  # else it would be all of the network
             raise SettingError("host", host=self.host)
         if self.port > LARGEST_PORT:

@@ -14,12 +14,16 @@ from lostcities.server.live.tables import Tables
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
 from lostcities.server.store import Database, Guests, Logs
+from lostcities.server.worker_metrics import WorkerMetrics
 
 
 class Services:
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, settings: Settings, metrics: Metrics, worker_metrics: WorkerMetrics | None = None
+    ) -> None:
         self.settings = settings
         self.metrics = metrics
+        self.worker_metrics = worker_metrics
         self.database = Database(settings.database)
         self.guests = Guests(self.database)
         self.hub = Hub()
@@ -36,10 +40,21 @@ class Services:
         self._fanout = fanout(self.database, self.tables)
         self._tasks: list[asyncio.Task[None]] = []
 
+    def measured(self) -> bytes:
+        """This process's metrics as they are now."""
+        self.metrics.streams.set(len(self.hub))
+        self.metrics.tables.set(len(self.tables))
+        self.metrics.thinking.set(self.bots.thinking)
+        return self.metrics.text()
+
     async def open(self) -> None:
+        if self.worker_metrics is not None:
+            await self.worker_metrics.open(self.measured)
         self._tasks = [asyncio.create_task(part.run()) for part in (self._sweeper, self._fanout)]
 
     async def close(self) -> None:
+        if self.worker_metrics is not None:
+            await self.worker_metrics.close()
         self.hub.close()
         for task in self._tasks:
             task.cancel()

@@ -64,8 +64,6 @@ async def ready(request: Request) -> dict[str, str]:
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
     services: Services = request.app.state.services
-    numbers = services.metrics
-    numbers.streams.set(len(services.hub))
-    numbers.tables.set(len(services.tables))
-    numbers.thinking.set(services.bots.thinking)
-    return Response(numbers.text(), media_type="text/plain; version=0.0.4")
+    together = services.worker_metrics
+    numbers = services.measured() if together is None else await together.gather()
+    return Response(numbers, media_type="text/plain; version=0.0.4")
