@@ -93,8 +93,12 @@ class Database:
 
     async def check(self) -> None:
         """Refuse a database that is not in this version's form."""
-        if await self._backend.read(_revision) != _scripts().get_current_head():
+        if await self.revision() != head():
             raise DatabaseError("not-migrated")
+
+    async def revision(self) -> str | None:
+        """The form that the database has; None for an empty one."""
+        return await self._backend.read(_revision)
 
     async def ping(self) -> None:
         await self.read(sa.select(1))
@@ -118,7 +122,7 @@ def _scripts() -> ScriptDirectory:
 def _revision(connection: sa.Connection) -> str | None:
     """The form that the database has, if this version knows it; None for an empty one."""
     found = MigrationContext.configure(connection).get_current_revision()
-    if found is not None and found not in {script.revision for script in _scripts().walk_revisions()}:
+    if found is not None and not is_known(found):
         raise DatabaseError("database-newer")
     return found
 
@@ -128,3 +132,13 @@ def _upgrade(connection: sa.Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def head() -> str | None:
+    """The form that this version gives a database."""
+    return _scripts().get_current_head()
+
+
+def is_known(revision: str) -> bool:
+    """Whether this version, or one before it, gave a database this form."""
+    return revision in {script.revision for script in _scripts().walk_revisions()}
