@@ -116,6 +116,11 @@ class Process:
             return 0
         if how is not None:
             self._process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for the end, however it was told; the exit status."""
+        assert self._process is not None
         status = self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()

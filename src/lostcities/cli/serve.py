@@ -76,8 +76,12 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         if options.open:
             _show(settings.origin or here)
 
+    def warn(about: str) -> None:
+        with suppress(OSError):
+            print(say.say(f"server.{about}"), file=sys.stderr, flush=True)
+
     try:
-        serve(settings, started)
+        serve(settings, started, warn)
     except KeyboardInterrupt:  # the way to end it; Uvicorn closes everything first and then passes it on
         if not began:
             raise

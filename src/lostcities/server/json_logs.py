@@ -29,6 +29,8 @@ FACTS = (
     "tables",
     "task",
     "times",
+    "worker",
+    "again_in",
 )
 OURS = ("lostcities", "uvicorn")
 LONGEST = 200

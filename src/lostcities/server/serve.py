@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import math
 import signal
 import socket
@@ -22,11 +21,15 @@ from lostcities.server import json_logs
 from lostcities.server.garbage import Garbage
 from lostcities.server.http.app import create_app
 from lostcities.server.http.transport import transport
-from lostcities.server.settings import SettingError, Settings
+from lostcities.server.listening import listen, url_of
+from lostcities.server.settings import Settings
 from lostcities.server.store import Database
 from lostcities.server.store.database import DatabaseError
 from lostcities.server.store.known_keys import agree_on_key, lock_secrets
+from lostcities.server.store.sharing import Claim
 from lostcities.server.table import names
+from lostcities.server.worker_metrics import WorkerMetrics
+from lostcities.server.workers import serve_by_workers
 
 GRACE = 5
 
@@ -92,10 +95,9 @@ class TableServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             bound = sockets or list(self.servers[0].sockets)
-            host, port = bound[0].getsockname()[:2]
             connections = self._app.state.services.metrics.connections
             connections.set_function(lambda: len(self.server_state.connections))
-            self._said(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+            self._said(url_of(bound[0]))
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second."""
@@ -111,15 +113,34 @@ class TableServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, started: Callable[[str], None]) -> None:
-    """Serve until told to stop; `started` hears where. What can't work is refused before anything begins."""
+def serve(settings: Settings, started: Callable[[str], None], warn: Callable[[str], None]) -> None:
+    """Serve until told to stop; `started` hears where. What can't work is refused before anything begins, and
+    `warn` hears the name of what can, but may not be meant."""
     json_logs.set_up(settings.log_level)
     asyncio.run(with_database(settings, lambda database: _prepared(database, settings)))
-    with _listening(settings) as listening:
+    if settings.workers > 1:
+        serve_by_workers(settings, started)
+        return
+    with listen(settings) as listening, Claim(settings.database) as claim:
+        if claim.others:
+            warn("shared-file")
         warm_up()
-        app = create_app(settings)
-        _allow_many_connections()
-        TableServer(configured(app, settings), app, started, Garbage()).run([listening])
+        serve_here(settings, listening, started)
+
+
+def serve_here(
+    settings: Settings,
+    listening: socket.socket,
+    started: Callable[[str], None],
+    watch: Callable[[Callable[[], None]], None] = lambda end: None,
+    worker_metrics: WorkerMetrics | None = None,
+) -> None:
+    """Serve in this process. `watch` is handed a way to end it, which any thread may take."""
+    app = create_app(settings, worker_metrics=worker_metrics)
+    _allow_many_connections()
+    server = TableServer(configured(app, settings), app, started, Garbage())
+    watch(lambda: setattr(server, "should_exit", True))
+    server.run([listening])
 
 
 def _allow_many_connections() -> None:
@@ -129,18 +150,6 @@ def _allow_many_connections() -> None:
 
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _listening(settings: Settings) -> socket.socket:
-    try:
-        return socket.create_server(
-            (settings.host, settings.port),
-            family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
-            backlog=1024,
-        )
-    except OSError as error:
-        code = {errno.EADDRINUSE: "port-taken", errno.EACCES: "port-forbidden"}.get(error.errno or 0, "host")
-        raise SettingError(code, host=settings.host, port=settings.port) from None
 
 
 async def _prepared(database: Database, settings: Settings) -> None:

@@ -16,7 +16,9 @@ from lostcities.server.addresses import Network, read_networks
 from lostcities.server.limits import Connections, Keeping, People, PerRound, Quotas, Rates
 
 LARGEST_PORT = 65_535
+MOST_WORKERS = 64
 POSITIVE = (
+    "workers",
     "bot_threads",
     "bots_per_host",
     "node_seconds",
@@ -81,6 +83,7 @@ class Settings(Keeping, Quotas, People, PerRound, Rates, Connections):
 
     host: str = "127.0.0.1"
     port: int = 8000
+    workers: int = 1
     database: str = field(default_factory=_default_database)
     key_file: str = ""
     public_url: str = ""
@@ -125,6 +128,12 @@ class Settings(Keeping, Quotas, People, PerRound, Rates, Connections):
                 raise SettingError("setting-number", name=_option(item.name), text=f"{value:g}")
             if item.name in POSITIVE and not value:
                 raise SettingError("setting-positive", name=_option(item.name))
+        if self.workers > MOST_WORKERS:
+            raise SettingError("workers", workers=self.workers, most=MOST_WORKERS)
+        if self.workers > 1 and os.name != "posix":
+            raise SettingError("workers-system")
+        if self.workers > 1 and self.database.startswith("sqlite"):
+            raise SettingError("workers-sqlite", workers=self.workers)
         if not self.host:  # else it would be all of the network
             raise SettingError("host", host=self.host)
         if self.port > LARGEST_PORT:

@@ -20,6 +20,7 @@ from lostcities.server.http.routes.quick import QuickRoutes
 from lostcities.server.http.services import Services
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
+from lostcities.server.worker_metrics import WorkerMetrics
 
 ABOUT = """Tables for Lost Cities, every edition, between people and bots.
 
@@ -27,12 +28,14 @@ Get a token from `POST /api/guests`, set up a table, sit down with a cut of the 
 post moves with the `seq` you saw. Every refusal is a `Problem` with a `code` and a sentence."""
 
 
-def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
+def create_app(
+    settings: Settings, page: Path | None = None, worker_metrics: WorkerMetrics | None = None
+) -> FastAPI:
     metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = services = Services(settings, metrics)
+        app.state.services = services = Services(settings, metrics, worker_metrics)
         await services.open()
         try:
             yield

@@ -25,6 +25,7 @@ from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
 from lostcities.server.store import Blocks, Database, Guests, Leftovers, Links, Logs, Nodes, Quotas
 from lostcities.server.store.trouble import AWAY
+from lostcities.server.worker_metrics import WorkerMetrics
 
 SILENCE = 15.0
 """Seconds without a sign of life after which a background task counts as stuck."""
@@ -32,9 +33,12 @@ log = logging.getLogger("lostcities.server")
 
 
 class Services:
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, settings: Settings, metrics: Metrics, worker_metrics: WorkerMetrics | None = None
+    ) -> None:
         self.settings = settings
         self.metrics = metrics
+        self.worker_metrics = worker_metrics
         self.database = Database(settings.database, settings.database_seconds)
         self.keys = load_keys(settings)
         self.guests = Guests(self.database)
@@ -84,12 +88,20 @@ class Services:
         metrics.presence.set_function(lambda: len(self.presence))
         metrics.watch(self.supervisor)
 
+    def measured(self) -> bytes:
+        """This process's metrics as they are now."""
+        return self.metrics.text()
+
     async def open(self) -> None:
+        if self.worker_metrics is not None:
+            await self.worker_metrics.open(self.measured)
         with suppress(*AWAY):  # it is asked again as soon as there is a database
             await self.clock.measure()
         self.supervisor.start()
 
     async def close(self) -> None:
+        if self.worker_metrics is not None:
+            await self.worker_metrics.close()
         self.hub.close()
         await self.readiness.close()
         await self.supervisor.stop()

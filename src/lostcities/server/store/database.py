@@ -131,8 +131,12 @@ class Database:
 
     async def check(self) -> None:
         """Refuse a database that is neither in this version's form nor in a newer one that lets it work."""
-        if await self._backend.read(_revision) not in (_scripts().get_current_head(), NEWER):
+        if await self.revision() not in (head(), NEWER):
             raise DatabaseError("not-migrated")
+
+    async def revision(self) -> str | None:
+        """The form that the database has; None for an empty one."""
+        return await self._backend.read(_revision)
 
     async def ping(self) -> None:
         await self.read(sa.select(1))
@@ -159,7 +163,7 @@ def _revision(connection: sa.Connection) -> str | None:
     A newer one says itself what it takes to work on it.
     """
     found = MigrationContext.configure(connection).get_current_revision()
-    if found is None or found in {script.revision for script in _scripts().walk_revisions()}:
+    if found is None or is_known(found):
         return found
     if not sa.inspect(connection).has_table(forms.name):
         raise DatabaseError("database-newer")
@@ -175,3 +179,13 @@ def _upgrade(connection: sa.Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def head() -> str | None:
+    """The form that this version gives a database."""
+    return _scripts().get_current_head()
+
+
+def is_known(revision: str) -> bool:
+    """Whether this version, or one before it, gave a database this form."""
+    return revision in {script.revision for script in _scripts().walk_revisions()}
