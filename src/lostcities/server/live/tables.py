@@ -147,8 +147,10 @@ class Tables:
         return table
 
     async def get_all(self, ids: Sequence[str]) -> list[Table]:
-        """The tables of a list, with one look at all that are known here. What has gone, or can't be read by this
-        version, is left out."""
+        """The tables of a list, with one look at all that are known here.
+
+        What has gone, or can't be read by this version, is left out.
+        """
         seqs = await self.logs.last_seqs(ids)
         found = []
         for table_id in ids:
