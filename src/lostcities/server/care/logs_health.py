@@ -1,4 +1,4 @@
-"""The tables' logs: without gaps, as they were written, and such that the tables can be made of them again."""
+"""The tables' logs: without gaps, as they were written, and such that tables can be made of them again."""
 
 from __future__ import annotations
 
