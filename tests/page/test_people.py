@@ -79,7 +79,7 @@ def test_signed_out_everywhere_this_browser_plays_on(someone: Someone) -> None:
     ada.page.get_by_role("button", name="Settings").click()
     ada.page.get_by_text("Sign out everywhere else").click()
     ada.page.get_by_role("button", name="Sign out all others").click()
-    expect(ada.page.get_by_role("status")).to_contain_text("Only this device is signed in now.")
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_contain_text("Only this device is signed in now.")
     assert ada.context.cookies()[0]["value"] != before
     ada.open(f"/table/{table}")
     assert ada.state()["you"]["seats"] == [0]
