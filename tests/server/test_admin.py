@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cli.command import Answer, assert_polite, lostcities
-from server.conftest import Cluster
+from server.conftest import Logged
 from server.people import Town, in_town, look, table_of
 
 CLASSIC = {"edition": "classic", "rounds": 1}
@@ -34,8 +34,8 @@ def environ(name: str, value: str | None) -> Iterator[None]:
         yield
 
 
-def test_an_administrator_lists_and_closes_tables_and_running_servers_hear_it(cluster: Cluster) -> None:
-    at = ("--database", cluster.database)
+def test_an_administrator_lists_and_closes_tables_and_running_servers_hear_it(logged: Logged) -> None:
+    at = ("--database", logged.database)
 
     async def story(town: Town) -> None:
         people = await town.guests(2)
@@ -53,8 +53,7 @@ def test_an_administrator_lists_and_closes_tables_and_running_servers_hear_it(cl
             assert (await run("tables", "close", table, *at)).out == f"{table}: closed\n"
             while (await anext(updates))["table"]["status"] != "closed":
                 pass
-        for url in cluster.urls:
-            assert (await look(town.passer_by(url), table))["status"] == "closed"
+        assert (await look(people[0], table))["status"] == "closed"
         closed = json.loads((await run("tables", "--status", "closed", "--json", *at)).out)
         assert table in {one["id"] for one in closed}
         again = await run("tables", "close", table, other, "nowhere", *at)
@@ -63,11 +62,11 @@ def test_an_administrator_lists_and_closes_tables_and_running_servers_hear_it(cl
         assert "no table nowhere" in again.err
         assert json.loads((await run("tables", "close", table, "--json", *at)).out) == {"closed": []}
 
-    in_town(cluster.urls[0], story)
+    in_town(logged.url, story)
 
 
-def test_what_is_asked_wrongly_of_tables_is_answered_in_a_line(cluster: Cluster) -> None:
-    at = ("--database", cluster.database)
+def test_what_is_asked_wrongly_of_tables_is_answered_in_a_line(logged: Logged) -> None:
+    at = ("--database", logged.database)
     for argv, said in (
         (("tables", "burn", *at), "choose list, close"),
         (("tables", "close", *at), "no table is named"),

@@ -121,14 +121,14 @@ def leave(table: Table, guest: str) -> Left | None:
     """Get up: before the match the seat is open again, later it is kept. The person's other devices are
     signed out with it."""
     you = viewer(table, guest)
-    _allow(permissions.leave(table, you))
+    _allow(permissions.at_the_table(table, you))
     staying = permissions.staying(table, you)
     return Left(seats=staying, by=guest) if staying else None
 
 
 def come_back(table: Table, guest: str) -> Returned | None:
     you = viewer(table, guest)
-    _allow(permissions.come_back(table, you))
+    _allow(permissions.at_the_table(table, you))
     gone = permissions.gone(table, you)
     return Returned(seats=gone) if gone else None
 
@@ -136,7 +136,7 @@ def come_back(table: Table, guest: str) -> Returned | None:
 def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
     """Have a bot play a seat: the own one, an absent player's, or, before the match, an open one."""
     you = viewer(table, guest)
-    _allow(permissions.leave(table, you))
+    _allow(permissions.at_the_table(table, you))
     known_bot(bot)
     if table.seats[_known(table, seat)].bot == bot:
         return None

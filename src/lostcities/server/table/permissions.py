@@ -34,8 +34,8 @@ def can(table: Table, you: Viewer) -> list[str]:
             ("move", mover is not None and move(table, you, mover) is None),
             ("undo", undo(table, you) is None),
             ("ready", ready(table, you) is None and bool(waiting(table, you))),
-            ("leave", leave(table, you) is None and bool(staying(table, you))),
-            ("return", come_back(table, you) is None and bool(gone(table, you))),
+            ("leave", at_the_table(table, you) is None and bool(staying(table, you))),
+            ("return", at_the_table(table, you) is None and bool(gone(table, you))),
             ("seat-bot", any(seat_bot(table, you, i) is None for i in seats)),
             ("rematch", rematch(table, you) is None and table.rematch is None),
             ("link", any(link(table, you, i) is None for i in you.seats)),
@@ -105,17 +105,16 @@ def waiting(table: Table, you: Viewer) -> tuple[int, ...]:
     return tuple(i for i in table.waited_for if i in you.seats)
 
 
-def leave(table: Table, you: Viewer) -> str | None:
-    return _with_a_seat(table, you)
+def at_the_table(table: Table, you: Viewer) -> str | None:
+    """Whether they have a seat at a table that is still in play: enough to get up and to come back."""
+    if not you.seats:
+        return "not-your-seat"
+    return "table-finished" if table.finished else None
 
 
 def staying(table: Table, you: Viewer) -> tuple[int, ...]:
     """Their seats that they have not left."""
     return tuple(i for i in you.seats if not table.seats[i].away)
-
-
-def come_back(table: Table, you: Viewer) -> str | None:
-    return _with_a_seat(table, you)
 
 
 def gone(table: Table, you: Viewer) -> tuple[int, ...]:
@@ -127,7 +126,7 @@ def gone(table: Table, you: Viewer) -> tuple[int, ...]:
 
 def seat_bot(table: Table, you: Viewer, seat: int) -> str | None:
     """The own seat, an absent player's, or, before the match, one on which nobody sits."""
-    if no := _with_a_seat(table, you):
+    if no := at_the_table(table, you):
         return no
     place, own = table.seats[seat], seat in you.seats
     if place.bot is not None or (place.is_person and not own and not place.away):
@@ -163,12 +162,6 @@ def remove(table: Table, you: Viewer, seat: int) -> str | None:
     if table.status is not Status.WAITING:
         return "table-finished" if table.finished else "match-begun"
     return None if table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
-
-
-def _with_a_seat(table: Table, you: Viewer) -> str | None:
-    if not you.seats:
-        return "not-your-seat"
-    return "table-finished" if table.finished else None
 
 
 def _of_theirs(table: Table, you: Viewer, seat: int) -> str | None:
