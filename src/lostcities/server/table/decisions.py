@@ -32,7 +32,7 @@ from lostcities.server.table.events import (
     SignedOut,
     Undone,
 )
-from lostcities.server.table.permissions import viewer
+from lostcities.server.table.permissions import now, viewer
 from lostcities.server.table.state import Status, Table
 from lostcities.variant import Family
 
@@ -54,10 +54,10 @@ def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | N
     if seat is not None:
         _known(table, seat)
     you = viewer(table, guest)
-    wanted = permissions.kept(table, you)
+    wanted = permissions.kept(now(table), you)
     if not wanted and you.seats and seat in (None, *you.seats):
         return None
-    _allow(permissions.join(table, you))
+    _allow(permissions.join(now(table), you))
     if not wanted:
         free = [i for i, place in enumerate(table.seats) if place.is_open]
         if not free:
@@ -80,19 +80,19 @@ def _told_apart(table: Table, seats: Sequence[int], nickname: str) -> str:
 
 
 def move(table: Table, guest: str, token: str, seat: int | None) -> Moved:
-    _allow(permissions.playing(table))
+    _allow(permissions.playing(now(table)))
     you = viewer(table, guest)
     if seat is None:
         seat = table.mover if table.mover in you.seats else next(iter(you.seats), None)
     if seat is None:
         raise TableError("not-your-seat")
-    _allow(permissions.move(table, you, _known(table, seat)), table)
+    _allow(permissions.move(now(table), you, _known(table, seat)), table)
     return legal(table, Move.parse(token))
 
 
 def legal(table: Table, wish: Move) -> Moved:
     """The mover's move, if the rules allow it."""
-    _allow(permissions.playing(table))
+    _allow(permissions.playing(now(table)))
     assert table.match is not None
     assert table.mover is not None
     game = table.match.game
@@ -102,7 +102,7 @@ def legal(table: Table, wish: Move) -> Moved:
 
 
 def undo(table: Table, guest: str) -> Undone:
-    _allow(permissions.undo(table, viewer(table, guest)), table)
+    _allow(permissions.undo(now(table), viewer(table, guest)), table)
     assert table.mover is not None
     return Undone(seat=table.mover)
 
@@ -112,8 +112,8 @@ def ready(table: Table, guest: str, round_number: int | None) -> Ready | None:
     you = viewer(table, guest)
     if you.seats and table.match and round_number is not None and round_number < table.match.round:
         return None
-    _allow(permissions.ready(table, you))
-    waiting = permissions.waiting(table, you)
+    _allow(permissions.ready(now(table), you))
+    waiting = permissions.waiting(now(table), you)
     return Ready(seats=waiting) if waiting else None
 
 
@@ -121,32 +121,32 @@ def leave(table: Table, guest: str) -> Left | None:
     """Get up: before the match the seat is open again, later it is kept. The person's other devices are
     signed out with it."""
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(table, you))
-    staying = permissions.staying(table, you)
+    _allow(permissions.at_the_table(now(table), you))
+    staying = permissions.staying(now(table), you)
     return Left(seats=staying, by=guest) if staying else None
 
 
 def come_back(table: Table, guest: str) -> Returned | None:
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(table, you))
-    gone = permissions.gone(table, you)
+    _allow(permissions.at_the_table(now(table), you))
+    gone = permissions.gone(now(table), you)
     return Returned(seats=gone) if gone else None
 
 
 def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
     """Have a bot play a seat: the own one, an absent player's, or, before the match, an open one."""
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(table, you))
+    _allow(permissions.at_the_table(now(table), you))
     known_bot(bot)
     if table.seats[_known(table, seat)].bot == bot:
         return None
-    _allow(permissions.seat_bot(table, you, seat), seat=seat)
+    _allow(permissions.seat_bot(now(table), you, seat), seat=seat)
     return BotSat(seat=seat, bot=bot, by=guest)
 
 
 def remove(table: Table, guest: str, seat: int) -> Removed:
     """Send somebody away before the match. They can't sit down at this table again."""
-    _allow(permissions.remove(table, viewer(table, guest), _known(table, seat)), seat=seat)
+    _allow(permissions.remove(now(table), viewer(table, guest), _known(table, seat)), seat=seat)
     return Removed(seat=seat)
 
 
@@ -156,9 +156,9 @@ def owned(table: Table, guest: str, seat: int | None) -> int:
     if not you.seats:
         raise TableError("not-your-seat")
     if seat is None:
-        allowed = (i for i in you.seats if permissions.link(table, you, i) is None)
+        allowed = (i for i in you.seats if permissions.link(now(table), you, i) is None)
         seat = next(allowed, you.seats[0])
-    _allow(permissions.link(table, you, _known(table, seat)))
+    _allow(permissions.link(now(table), you, _known(table, seat)))
     return seat
 
 
@@ -169,7 +169,7 @@ def carry(table: Table, guest: str, link: Link, most: int) -> Carried | None:
     if guest in place.guests:
         return None
     issuer = viewer(table, link.issuer)
-    if link.made < place.since or permissions.link(table, issuer, link.seat) is not None:
+    if link.made < place.since or permissions.link(now(table), issuer, link.seat) is not None:
         raise TableError("no-link")
     if len(place.guests) >= most:
         raise TableError("too-many-devices", most=most)
@@ -179,7 +179,7 @@ def carry(table: Table, guest: str, link: Link, most: int) -> Carried | None:
 def sign_out(table: Table, guest: str, seat: int, device: int | None) -> SignedOut | None:
     """Sign a device out of a seat, or all further ones. The owner's is the first; another one signs out no
     device but itself, so that nobody who was let in can lock the owner out."""
-    _allow(permissions.sign_out(table, viewer(table, guest), _known(table, seat)))
+    _allow(permissions.sign_out(now(table), viewer(table, guest), _known(table, seat)))
     place = table.seats[seat]
     owner = guest == place.guests[0]
     found = [
@@ -196,7 +196,7 @@ def sign_out_others(table: Table, guest: str) -> SignedOut | None:
     seats = tuple(
         i
         for i in you.seats
-        if permissions.sign_out(table, you, i) is None and table.seats[i].guests[0] == guest
+        if permissions.sign_out(now(table), you, i) is None and table.seats[i].guests[0] == guest
     )
     gone = {device.guest for i in seats for device in table.seats[i].devices}
     return SignedOut(seats=seats, guests=tuple(sorted(gone))) if seats else None
@@ -227,7 +227,7 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
     Its id follows from the finished match, so that two people who ask at once meet at one table.
     """
     you = viewer(table, guest)
-    _allow(permissions.rematch(table, you))
+    _allow(permissions.rematch(now(table), you))
     assert table.match is not None
     table_id = hashlib.sha256(f"rematch {table.id} {table.created.secret}".encode()).hexdigest()[:16]
     plans = tuple(

@@ -24,147 +24,176 @@ def viewer(table: Table, guest: str | None) -> Viewer:
     return Viewer(table.seats_of(guest), guest == table.created.host, guest in table.removed)
 
 
+class Now(NamedTuple):
+    """Where a table stands, found out once for all that is asked about it."""
+
+    table: Table
+    status: Status
+    finished: bool
+    mover: int | None
+
+
+def now(table: Table) -> Now:
+    status = table.status
+    mover = table.match.mover if table.match and status is Status.PLAYING else None
+    return Now(table, status, status in (Status.OVER, Status.CLOSED), mover)
+
+
 def can(table: Table, you: Viewer) -> list[str]:
-    """The names of all that would be done if it were asked for now."""
-    mover, seats = table.mover, range(len(table.seats))
-    return [
-        name
-        for name, allowed in (
-            ("join", _joins(table, you)),
-            ("move", mover is not None and move(table, you, mover) is None),
-            ("undo", undo(table, you) is None),
-            ("ready", ready(table, you) is None and bool(waiting(table, you))),
-            ("leave", at_the_table(table, you) is None and bool(staying(table, you))),
-            ("return", at_the_table(table, you) is None and bool(gone(table, you))),
-            ("seat-bot", any(seat_bot(table, you, i) is None for i in seats)),
-            ("rematch", rematch(table, you) is None and table.rematch is None),
-            ("link", any(link(table, you, i) is None for i in you.seats)),
-            ("sign-out", any(sign_out(table, you, i) is None for i in you.seats)),
-            ("remove", you.host and any(remove(table, you, i) is None for i in seats)),
-        )
-        if allowed
-    ]
+    """The names of all that would be done if it were asked for now. What the first look rules out is not
+    asked."""
+    here, allowed = now(table), []
+    if here.status is Status.WAITING:
+        if _joins(here, you):
+            allowed.append("join")
+        if you.host and any(remove(here, you, i) is None for i in range(len(table.seats))):
+            allowed.append("remove")
+    if not you.seats:
+        return allowed
+    if here.mover in you.seats:
+        if move(here, you, here.mover) is None:
+            allowed.append("move")
+        if undo(here, you) is None:
+            allowed.append("undo")
+    elif here.status is Status.BETWEEN_ROUNDS and ready(here, you) is None and waiting(here, you):
+        allowed.append("ready")
+    if here.finished:
+        return [*allowed, "rematch"] if rematch(here, you) is None and table.rematch is None else allowed
+    if at_the_table(here, you) is None:
+        if staying(here, you):
+            allowed.append("leave")
+        if gone(here, you):
+            allowed.append("return")
+    if any(seat_bot(here, you, i) is None for i in range(len(table.seats))):
+        allowed.append("seat-bot")
+    if any(link(here, you, i) is None for i in you.seats):
+        allowed.append("link")
+    if any(sign_out(here, you, i) is None for i in you.seats):
+        allowed.append("sign-out")
+    return allowed
 
 
-def join(table: Table, you: Viewer) -> str | None:
+def join(here: Now, you: Viewer) -> str | None:
     """Whether anybody may sit down, and they of all people; on which seat is another question."""
-    if table.status is not Status.WAITING:
-        return "table-finished" if table.finished else "table-full"
+    if here.status is not Status.WAITING:
+        return "table-finished" if here.finished else "table-full"
     return "removed" if you.removed else None
 
 
-def kept(table: Table, you: Viewer) -> tuple[int, ...]:
+def kept(here: Now, you: Viewer) -> tuple[int, ...]:
     """The seats that are kept for them to sit down on."""
-    return tuple(i for i in you.seats if not table.seats[i].taken)
+    return tuple(i for i in you.seats if not here.table.seats[i].taken)
 
 
-def _joins(table: Table, you: Viewer) -> bool:
-    return join(table, you) is None and (bool(kept(table, you)) or any(seat.is_open for seat in table.seats))
+def _joins(here: Now, you: Viewer) -> bool:
+    return join(here, you) is None and (
+        bool(kept(here, you)) or any(seat.is_open for seat in here.table.seats)
+    )
 
 
-def playing(table: Table) -> str | None:
+def playing(here: Now) -> str | None:
     """Whether somebody is to decide."""
-    if table.finished:
+    if here.finished:
         return "table-finished"
-    if table.status is Status.WAITING:
+    if here.status is Status.WAITING:
         return "not-started"
-    return "between-rounds" if table.mover is None else None
+    return "between-rounds" if here.mover is None else None
 
 
-def move(table: Table, you: Viewer, seat: int) -> str | None:
-    if no := playing(table):
+def move(here: Now, you: Viewer, seat: int) -> str | None:
+    if no := playing(here):
         return no
     if seat not in you.seats:
         return "not-your-seat"
-    if table.seats[seat].bot is not None:
+    if here.table.seats[seat].bot is not None:
         return "bot-plays"
-    return None if seat == table.mover else "not-your-turn"
+    return None if seat == here.mover else "not-your-turn"
 
 
-def undo(table: Table, you: Viewer) -> str | None:
-    mover = table.mover
+def undo(here: Now, you: Viewer) -> str | None:
+    mover = here.mover
     if mover is None:
-        return playing(table)
+        return playing(here)
     if not you.seats:
         return "not-your-seat"
     if mover not in you.seats:
         return "not-your-turn"
-    if table.seats[mover].bot is not None:
+    if here.table.seats[mover].bot is not None:
         return "bot-plays"
-    return None if table.can_undo else "nothing-to-undo"
+    return None if here.table.can_undo else "nothing-to-undo"
 
 
-def ready(table: Table, you: Viewer) -> str | None:
+def ready(here: Now, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
-    return None if table.status is Status.BETWEEN_ROUNDS else "not-between-rounds"
+    return None if here.status is Status.BETWEEN_ROUNDS else "not-between-rounds"
 
 
-def waiting(table: Table, you: Viewer) -> tuple[int, ...]:
+def waiting(here: Now, you: Viewer) -> tuple[int, ...]:
     """Their seats whose word is waited for between two rounds."""
-    return tuple(i for i in table.waited_for if i in you.seats)
+    return tuple(i for i in here.table.waited_for if i in you.seats)
 
 
-def at_the_table(table: Table, you: Viewer) -> str | None:
+def at_the_table(here: Now, you: Viewer) -> str | None:
     """Whether they have a seat at a table that is still in play: enough to get up and to come back."""
     if not you.seats:
         return "not-your-seat"
-    return "table-finished" if table.finished else None
+    return "table-finished" if here.finished else None
 
 
-def staying(table: Table, you: Viewer) -> tuple[int, ...]:
+def staying(here: Now, you: Viewer) -> tuple[int, ...]:
     """Their seats that they have not left."""
-    return tuple(i for i in you.seats if not table.seats[i].away)
+    return tuple(i for i in you.seats if not here.table.seats[i].away)
 
 
-def gone(table: Table, you: Viewer) -> tuple[int, ...]:
+def gone(here: Now, you: Viewer) -> tuple[int, ...]:
     """Their seats that they have left or that a bot plays for them."""
-    if table.match is None:
+    if here.table.match is None:
         return ()
-    return tuple(i for i in you.seats if table.seats[i].away or table.seats[i].bot is not None)
+    return tuple(i for i in you.seats if here.table.seats[i].away or here.table.seats[i].bot is not None)
 
 
-def seat_bot(table: Table, you: Viewer, seat: int) -> str | None:
+def seat_bot(here: Now, you: Viewer, seat: int) -> str | None:
     """The own seat, an absent player's, or, before the match, one on which nobody sits."""
-    if no := at_the_table(table, you):
+    if no := at_the_table(here, you):
         return no
-    place, own = table.seats[seat], seat in you.seats
+    place, own = here.table.seats[seat], seat in you.seats
     if place.bot is not None or (place.is_person and not own and not place.away):
         return "seat-taken"
-    return "not-before-the-match" if own and table.match is None else None
+    return "not-before-the-match" if own and here.table.match is None else None
 
 
-def rematch(table: Table, you: Viewer) -> str | None:
+def rematch(here: Now, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
-    return None if table.status is Status.OVER else "not-over"
+    return None if here.status is Status.OVER else "not-over"
 
 
-def link(table: Table, you: Viewer, seat: int) -> str | None:
+def link(here: Now, you: Viewer, seat: int) -> str | None:
     """Carry a seat to a second device: only while they play it themselves."""
-    if no := _of_theirs(table, you, seat):
+    if no := _of_theirs(here, you, seat):
         return no
-    if table.seats[seat].bot is not None:
+    if here.table.seats[seat].bot is not None:
         return "bot-plays"
-    return "not-here" if table.seats[seat].away else None
+    return "not-here" if here.table.seats[seat].away else None
 
 
-def sign_out(table: Table, you: Viewer, seat: int) -> str | None:
-    if no := _of_theirs(table, you, seat):
+def sign_out(here: Now, you: Viewer, seat: int) -> str | None:
+    if no := _of_theirs(here, you, seat):
         return no
-    return None if table.seats[seat].devices else "no-device"
+    return None if here.table.seats[seat].devices else "no-device"
 
 
-def remove(table: Table, you: Viewer, seat: int) -> str | None:
+def remove(here: Now, you: Viewer, seat: int) -> str | None:
     """Send somebody away who has sat down: the host alone, and only before the match."""
     if not you.host:
         return "not-the-host"
-    if table.status is not Status.WAITING:
-        return "table-finished" if table.finished else "match-begun"
-    return None if table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
+    if here.status is not Status.WAITING:
+        return "table-finished" if here.finished else "match-begun"
+    return None if here.table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
 
 
-def _of_theirs(table: Table, you: Viewer, seat: int) -> str | None:
+def _of_theirs(here: Now, you: Viewer, seat: int) -> str | None:
     if seat not in you.seats:
         return "not-your-seat"
-    return "table-finished" if table.finished else None
+    return "table-finished" if here.finished else None
