@@ -108,6 +108,19 @@ def test_somebody_is_blocked_at_a_table_and_met_again(someone: Someone) -> None:
     expect(bo.page.get_by_role("button", name="Leave the table")).to_be_visible()
 
 
+def test_a_name_for_somebody_at_the_device_is_judged_in_the_dialog(someone: Someone) -> None:
+    ada = someone()
+    dialog = ada.plan("Classic", "At this device")
+    names = dialog.get_by_role("group", name="Names").get_by_role("textbox")
+    names.nth(1).fill("Legend")
+    dialog.locator("[type=submit]").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("“Legend” is what a bot is called here")
+    names.nth(1).fill("Bo")
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
+
+
 @pytest.mark.parametrize(
     ("locale", "field", "wrong", "said"),
     [
