@@ -130,9 +130,9 @@ def test_a_link_is_good_as_long_as_nothing_happened_to_the_seat_and_brings_nobod
             if event is not None:
                 table.apply(table.seq + 1, 0, event)
                 match event:
-                    case Joined() | Left() | Returned() | SignedOut():
+                    case Joined() | Left() | Returned() | SignedOut() | Removed():
                         touched |= dict.fromkeys(event.seats, table.seq)
-                    case BotSat() | Removed():
+                    case BotSat():
                         touched[event.seat] = table.seq
     assert good > 100
 
@@ -148,3 +148,21 @@ def test_logs_of_a_time_when_events_named_nobody_are_read_as_they_were_meant() -
     assert isinstance(story.log[-4].event, Carried)
     plans = (SeatPlan(guests=("g", "phone")), SeatPlan())  # as rematches took devices along
     assert [device.guest for device in waiting(*plans).seats[0].devices] == ["phone"]
+
+
+def test_whoever_is_removed_loses_every_seat_they_took_and_the_hosts_devices_stay() -> None:
+    plans = (SeatPlan(), SeatPlan(), SeatPlan(guests=("g",)), SeatPlan())
+    table = Table("t", Created(variant="rivals players=4", host="g", seats=plans, secret="ab" * 32), 0)
+    events = (
+        Joined(seats=(2,), guest="g", nickname="Host", cut="x"),
+        Carried(seat=2, guest="rude", by="g"),
+        Joined(seats=(0,), guest="rude", nickname="Rude", cut="x"),
+        Joined(seats=(1,), guest="rude", nickname="Rude", cut="x"),
+    )
+    for event in events:
+        table.apply(table.seq + 1, 0, event)
+    removed = decisions.remove(table, "g", 1)
+    assert removed == Removed(seats=(0, 1))
+    table.apply(table.seq + 1, 0, removed)
+    assert table.open_seats == 3
+    assert table.removed == {"rude"}

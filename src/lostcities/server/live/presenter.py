@@ -195,9 +195,9 @@ def public(logged: Logged) -> dict[str, Any]:
     event = logged.event
     move = event.move if isinstance(event, Moved) else None
     match event:
-        case Moved() | Undone() | BotSat() | Carried() | Removed() | FlagFell():
+        case Moved() | Undone() | BotSat() | Carried() | FlagFell():
             seats: tuple[int, ...] = (event.seat,)
-        case Joined() | Ready() | Left() | Returned() | SignedOut():
+        case Joined() | Ready() | Left() | Returned() | SignedOut() | Removed():
             seats = event.seats
         case _:
             seats = ()
