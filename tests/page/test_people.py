@@ -79,7 +79,9 @@ def test_signed_out_everywhere_this_browser_plays_on(someone: Someone) -> None:
     ada.page.get_by_role("button", name="Settings").click()
     ada.page.get_by_text("Sign out everywhere else").click()
     ada.page.get_by_role("button", name="Sign out all others").click()
-    expect(ada.page.get_by_role("status")).to_contain_text("Only this device is signed in now.")
+    expect(ada.page.get_by_role("dialog").get_by_role("status")).to_contain_text(
+        "Only this device is signed in now."
+    )
     assert ada.context.cookies()[0]["value"] != before
     ada.open(f"/table/{table}")
     assert ada.state()["you"]["seats"] == [0]
@@ -95,8 +97,8 @@ def test_somebody_is_blocked_at_a_table_and_met_again(someone: Someone) -> None:
     ada.page.get_by_role("button", name="Bo: remove or block").click()
     ada.page.get_by_role("button", name="Block", exact=True).click()
     expect(ada.page.get_by_role("status")).to_contain_text("Bo is blocked.")
-    listed = ada.request("tables", {"variant": RIVALS, "seats": [*OPEN, {"kind": "open"}], "listed": True})
-    bo.open(f"/table/{listed['table']['id']}")
+    other = ada.request("tables", {"variant": RIVALS, "seats": [*OPEN, {"kind": "open"}]})
+    bo.open(f"/table/{other['table']['id']}")
     bo.page.get_by_role("button", name="Sit here").first.click()
     expect(bo.page.get_by_role("status")).to_contain_text("sit down at this table")
     ada.page.get_by_role("button", name="Settings").click()
@@ -104,6 +106,19 @@ def test_somebody_is_blocked_at_a_table_and_met_again(someone: Someone) -> None:
     expect(ada.page.get_by_text("Blocked people")).to_have_count(0)
     bo.page.get_by_role("button", name="Sit here").first.click()
     expect(bo.page.get_by_role("button", name="Leave the table")).to_be_visible()
+
+
+def test_a_name_for_somebody_at_the_device_is_judged_in_the_dialog(someone: Someone) -> None:
+    ada = someone()
+    dialog = ada.plan("Classic", "At this device")
+    names = dialog.get_by_role("group", name="Names").get_by_role("textbox")
+    names.nth(1).fill("Legend")
+    dialog.locator("[type=submit]").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("“Legend” is what a bot is called here")
+    names.nth(1).fill("Bo")
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/table/*")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 
 import pytest
@@ -144,3 +145,28 @@ def test_people_at_one_device_are_told_apart_too(server: str) -> None:
         assert [seat["nickname"] for seat in update["table"]["seats"]] == ["Ann", "ann 2"]
 
     in_town(server, story)
+
+
+def test_names_that_exist_stay_whatever_they_are(new_database: NewDatabase) -> None:
+    url = new_database("sqlite")
+
+    async def story(town: Town) -> None:
+        old, new = await town.guest("Old"), await town.guest("Legend 7")
+        with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
+            database.execute(
+                "UPDATE guests SET nickname = ? WHERE nickname = 'Old'", ("Leg\u200bend\u202e\u3164",)
+            )
+        assert (await old.call("GET", "/api/me"))["nickname"] == "Leg\u200bend\u202e\u3164"
+        table = await open_table(old, 3)
+        await old.call("POST", f"/api/tables/{table}/bot", {"seat": 2, "bot": "legend"})
+        await new.call("POST", f"/api/tables/{table}/join", {})
+        seats = (await look(old, table))["seats"]
+        assert [seat["nickname"] for seat in seats] == ["Leg\u200bend\u202e\u3164", "Legend 7", None]
+        assert (await old.call("GET", "/api/lobby"))["you"]["nickname"].startswith("Leg")
+        assert await refusal(old, "PATCH", "/api/me", {"nickname": "Leg\u200bend"}) == (
+            422,
+            "nickname-unseen",
+        )
+
+    with serving(replace(QUICK, database=url)) as address:
+        in_town(address, story)

@@ -267,3 +267,35 @@ def test_a_browser_that_signs_out_everywhere_gets_another_cookie(server: str) ->
         assert (await browser.request("POST", "/api/me/sign-out", headers=crossed)).status == 403
 
     in_town(server, story)
+
+
+def test_however_leaving_sitting_down_and_redeeming_race_nobody_sees_a_strangers_hand(
+    cluster: Cluster,
+) -> None:
+    async def story(town: Town) -> None:
+        here, there, elsewhere = cluster.urls
+        host, stranger = await town.guest("Host", here), await town.guest("Stranger", there)
+        thief = await town.guest("Thief", elsewhere)
+        for _ in range(12):
+            table = await open_table(host)
+            code = await link_of(host, table, 1)
+            await look(stranger, table)
+            await look(thief, table)
+
+            async def sit(table: str = table) -> None:
+                for _ in range(100):
+                    answer = await stranger.request("POST", f"/api/tables/{table}/join", {"seat": 1})
+                    if answer.status == 200:
+                        return
+                    await asyncio.sleep(0.01)
+                raise AssertionError("the seat stayed taken")
+
+            await asyncio.gather(
+                host.call("POST", f"/api/tables/{table}/leave"),
+                sit(),
+                thief.request("POST", f"/api/links/{code}"),
+            )
+            assert (await look(thief, table))["you"]["seats"] == []
+            assert (await look(stranger, table))["you"]["seats"] == [1]
+
+    in_town(cluster.urls[0], story)

@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from lostcities.server.serve import migrate
 from lostcities.server.store import Database, Entry, Guests, Links, Logs, Note
 from lostcities.server.store.database import DatabaseError
+from lostcities.server.store.guests import FORGET_SECONDS
 from lostcities.server.store.schema import FORM, events, metadata
 from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.decisions import Link
@@ -144,6 +145,35 @@ def test_guests_are_known_by_their_token_alone(database: str) -> None:
         assert await guests.id_of(ada.id) is None
         await guests.rename(ada.id, "Grace")
         assert (await guests.get(ada.id)).nickname == "Grace"
+
+    with_database(database, story)
+
+
+def test_a_token_takes_the_place_of_another_when_it_is_first_used(database: str) -> None:
+    async def story(store: Database) -> None:
+        guests, elsewhere = Guests(store), Guests(store)
+        ada, old = await guests.create("Ada", 7)
+        assert await elsewhere.id_of(old) == ada.id
+        lost, new = [await guests.new_token(ada.id) for _ in range(2)]
+        assert await guests.id_of(lost) is None
+        assert await guests.id_of(old) == ada.id
+        assert await guests.id_of(new) == ada.id
+        assert await guests.id_of(old) is None
+        await asyncio.sleep(FORGET_SECONDS)  # however long it takes: by then they look again
+        assert await elsewhere.id_of(old) is None
+        assert await elsewhere.id_of(new) == ada.id
+
+    with_database(database, story)
+
+
+def test_who_is_known_stays_so_while_the_database_can_not_say(database: str) -> None:
+    async def story(store: Database) -> None:
+        guests = Guests(store)
+        ada, token = await guests.create("Ada", 7)
+        assert await guests.id_of(token) == ada.id
+        await store.write(lambda connection: connection.exec_driver_sql("DROP TABLE replaced_tokens"))
+        await asyncio.sleep(FORGET_SECONDS)
+        assert await guests.id_of(token) == ada.id
 
     with_database(database, story)
 

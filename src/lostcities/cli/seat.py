@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import secrets
 import signal
@@ -13,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from lostcities.cli.devices import TOKEN
 from lostcities.cli.options import UsageError
 from lostcities.cli.output import print_json, printable
 from lostcities.cli.programs import ENDINGS, program_options, read_terms, stoppable
@@ -51,7 +53,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     if not is_program(options.bot):
         raise UsageError("cli.seat-bot", what=options.bot)
     check_program(options.bot)
-    client = Client(server, language=say.language)
+    client = Client(server, os.environ.get(TOKEN, "").strip() or None, say.language)
     try:
         missing = waiting_for(server, say)
         over = asyncio.run(_play(client, table, options.nickname, options.bot, terms, missing))
@@ -138,7 +140,8 @@ async def _play(
 
     _cancel_when_ended()
     async with client:
-        await client.become_guest(nickname)
+        if client.token is None:
+            await client.become_guest(nickname)
         program, over = None, None
         try:
             joined = await client.sit_down(table)

@@ -29,7 +29,7 @@ class Guest {
       else this.#served = (await api.enter(this.nickname)).nickname;
       return true;
     } catch (error) {
-      this.#tell(error);
+      this.tell(error);
       return false;
     }
   }
@@ -39,11 +39,12 @@ class Guest {
     try {
       await this.rename();
     } catch (error) {
-      this.#tell(error);
+      this.tell(error);
     }
   }
 
-  #tell(error: unknown): void {
+  /** Say what went wrong: beside the name, if it is that. */
+  tell(error: unknown): void {
     if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
     if (error instanceof ApiError && error.code.startsWith('nickname')) this.problem = error.message;
     // where the field isn't shown, nobody would see what is written beside it

@@ -234,9 +234,9 @@ def public(logged: Logged) -> dict[str, Any]:
     event = logged.event
     move = event.move if isinstance(event, Moved) else None
     match event:
-        case Moved() | Undone() | BotSat() | Carried() | Removed() | FlagFell() | CutShown():
+        case Moved() | Undone() | BotSat() | Carried() | FlagFell() | CutShown():
             seats: tuple[int, ...] = (event.seat,)
-        case Joined() | Ready() | Left() | Returned() | SignedOut() | CutsWithheld():
+        case Joined() | Ready() | Left() | Returned() | SignedOut() | Removed() | CutsWithheld():
             seats = event.seats
         case _:
             seats = ()

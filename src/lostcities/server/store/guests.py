@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -142,15 +143,19 @@ class Guests:
 
     async def _forget_replaced(self) -> None:
         """Once a second, whatever process replaced them. Some are read again: a number can be seen late."""
-        now = time.monotonic()
-        if now < self._look_again:
+        if time.monotonic() < self._look_again:
             return
-        self._look_again = now + FORGET_SECONDS
-        rows = await self._database.read(
-            sa.select(replaced_tokens.c.number, replaced_tokens.c.token_hash)
-            .where(replaced_tokens.c.number > self._last_replaced - SEEN_LATE)
-            .order_by(replaced_tokens.c.number)
-        )
+        self._look_again = math.inf  # one look at a time, and all others go on
+        try:
+            rows = await self._database.read(
+                sa.select(replaced_tokens.c.number, replaced_tokens.c.token_hash)
+                .where(replaced_tokens.c.number > self._last_replaced - SEEN_LATE)
+                .order_by(replaced_tokens.c.number)
+            )
+        except (sa.exc.DBAPIError, OSError):
+            return  # while the database is away nobody can replace a token: streams go on
+        finally:
+            self._look_again = time.monotonic() + FORGET_SECONDS
         if rows and rows[0].number > self._last_replaced + 1:  # so long ago that some are gone
             self._known.clear()
         for row in rows:

@@ -188,9 +188,10 @@ def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
 
 
 def remove(table: Table, guest: str, seat: int) -> Removed:
-    """Send somebody away before the match. They can't sit down at this table again."""
+    """Send somebody away before the match, from all their seats. They can't sit down at this table again."""
     _allow(permissions.remove(table, viewer(table, guest), _known(table, seat)), seat=seat)
-    return Removed(seat=seat)
+    person = table.seats[seat].guests[0]
+    return Removed(seats=tuple(i for i, place in enumerate(table.seats) if place.guests[:1] == (person,)))
 
 
 def owned(table: Table, guest: str, seat: int | None) -> int:

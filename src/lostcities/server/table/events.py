@@ -187,10 +187,10 @@ class SignedOut(_Event):
 
 
 class Removed(_Event):
-    """The host sent somebody away before the match: the seat is open again, and not for them."""
+    """The host sent somebody away before the match: their seats are open again, and not for them."""
 
     kind: Literal["removed"] = "removed"
-    seat: int
+    seats: tuple[int, ...]
 
 
 class FlagFell(_Event):

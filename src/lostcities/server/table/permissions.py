@@ -27,26 +27,38 @@ def viewer(table: Table, guest: str | None) -> Viewer:
 
 
 def can(table: Table, you: Viewer, limits: PerRound) -> list[str]:
-    """The names of all that would be done if it were asked for now."""
-    mover, seats = table.mover, range(len(table.seats))
-    return [
-        name
-        for name, allowed in (
-            ("join", _joins(table, you)),
-            ("cut", bool(set(you.seats) & set(table.missing_cuts))),
-            ("move", mover is not None and move(table, you, mover) is None),
-            ("undo", undo(table, you, limits) is None),
-            ("ready", ready(table, you) is None and bool(waiting(table, you))),
-            ("leave", leave(table, you) is None and bool(staying(table, you))),
-            ("return", come_back(table, you, limits) is None and bool(gone(table, you))),
-            ("seat-bot", any(seat_bot(table, you, i) is None for i in seats)),
-            ("rematch", rematch(table, you) is None and table.rematch is None),
-            ("link", any(link(table, you, i) is None for i in you.seats)),
-            ("sign-out", any(sign_out(table, you, i) is None for i in you.seats)),
-            ("remove", you.host and any(remove(table, you, i) is None for i in seats)),
-        )
-        if allowed
-    ]
+    """The names of all that would be done if it were asked for now. What the first look rules out is not
+    asked."""
+    status, allowed = table.status, []
+    if status is Status.WAITING:
+        if _joins(table, you):
+            allowed.append("join")
+        if you.host and any(remove(table, you, i) is None for i in range(len(table.seats))):
+            allowed.append("remove")
+    if not you.seats:
+        return allowed
+    if not set(you.seats).isdisjoint(table.missing_cuts):
+        allowed.append("cut")
+    if (mover := table.mover) in you.seats:
+        if move(table, you, mover) is None:
+            allowed.append("move")
+        if undo(table, you, limits) is None:
+            allowed.append("undo")
+    elif status is Status.BETWEEN_ROUNDS and ready(table, you) is None and waiting(table, you):
+        allowed.append("ready")
+    if table.finished:
+        return [*allowed, "rematch"] if rematch(table, you) is None and table.rematch is None else allowed
+    if leave(table, you) is None and staying(table, you):
+        allowed.append("leave")
+    if come_back(table, you, limits) is None and gone(table, you):
+        allowed.append("return")
+    if any(seat_bot(table, you, i) is None for i in range(len(table.seats))):
+        allowed.append("seat-bot")
+    if any(link(table, you, i) is None for i in you.seats):
+        allowed.append("link")
+    if any(sign_out(table, you, i) is None for i in you.seats):
+        allowed.append("sign-out")
+    return allowed
 
 
 def join(table: Table, you: Viewer) -> str | None:

@@ -348,9 +348,10 @@ class Table:
             case SignedOut(seats=seats, guests=gone):
                 for i in seats:
                     self.seats[i].sign_out(lambda guest: guest in gone)
-            case Removed(seat=i):
-                self.removed += self.seats[i].guests
-                self.seats[i] = Seat()
+            case Removed(seats=seats):
+                for i in seats:
+                    self.removed += self.seats[i].guests
+                    self.seats[i] = Seat()
             case FlagFell(seat=i):
                 assert self.match is not None
                 self.match.run_out_of_time(i)
@@ -374,9 +375,9 @@ class Table:
                 seats = (i,)
                 if by is not None:
                     self.seats[i].sign_out(lambda guest: guest != by)
-            case Removed(seat=i):
-                seats = (i,)
-            case Left(seats=seats) | Joined(seats=seats) | Returned(seats=seats) | SignedOut(seats=seats):
+            case Left(seats=seats) | Joined(seats=seats) | Returned(seats=seats):
+                pass
+            case SignedOut(seats=seats) | Removed(seats=seats):
                 pass
             case _:
                 return

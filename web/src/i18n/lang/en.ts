@@ -398,12 +398,12 @@ const en = {
       long: ['A sixth, purple expedition: 72 cards. The rules stay the same.', 'Who leads the match starts the next round.'],
       'three-players': [
         'Everybody has their own rows; the discard piles are shared.',
-        'After the last card was drawn, each may lay up to two more cards, in turn.',
+        'After the last card was drawn, each may lay up to two more cards, in turn. Who can lay none is passed over, and everybody sees it.',
         'An expedition costs 17, and the bonus comes from seven cards on.',
       ],
       teams: [
         'Partners sit opposite each other and share their rows, but not their hands, nor a word about them.',
-        'After the last card was drawn, each may lay up to two more cards, in turn.',
+        'After the last card was drawn, each may lay up to two more cards, in turn. Who can lay none is passed over, and everybody sees it.',
       ],
       'duel-2026': [
         'Five of eleven exploits lie on the table: 10 points each for the first who meets them.',

@@ -398,12 +398,12 @@ const fr: Words = {
       long: ['Une sixième expédition, violette : 72 cartes. Les règles restent les mêmes.', 'Qui mène la partie commence la manche suivante.'],
       'three-players': [
         'Chacun a ses rangées ; les défausses sont communes.',
-        'Après la dernière carte piochée, chacun peut encore poser une ou deux cartes, à son tour.',
+        'Après la dernière carte piochée, chacun peut encore poser une ou deux cartes, à son tour. Qui n’en peut poser aucune est passé, et tout le monde le voit.',
         'Une expédition coûte 17, et le bonus vient à partir de sept cartes.',
       ],
       teams: [
         'Les partenaires se font face et partagent leurs rangées, mais ni leurs mains, ni un mot à leur sujet.',
-        'Après la dernière carte piochée, chacun peut encore poser une ou deux cartes, à son tour.',
+        'Après la dernière carte piochée, chacun peut encore poser une ou deux cartes, à son tour. Qui n’en peut poser aucune est passé, et tout le monde le voit.',
       ],
       'duel-2026': [
         'Cinq exploits sur onze sont sur la table : 10 points chacun pour qui les accomplit en premier.',
