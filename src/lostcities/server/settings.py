@@ -36,7 +36,7 @@ POSITIVE = (
     "expiry_seconds",
 )
 """Settings of which 0 would leave nothing that works."""
-GROUPS: dict[str, type] = {
+GROUPS: dict[str, type[Connections | Rates | Quotas | Keeping]] = {
     "connections": Connections,
     "rates": Rates,
     "quotas": Quotas,
