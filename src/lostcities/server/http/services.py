@@ -32,6 +32,8 @@ class Services:
         self.tables.on_append = lambda event: metrics.events.labels(event.kind).inc()
         self.by_guest = Buckets(settings.rate, settings.burst)
         self.by_address = Buckets(settings.address_rate, settings.address_burst)
+        self.writes_by_guest = Buckets.of_a_day(settings.writes_per_day)
+        self.writes_by_address = Buckets.of_a_day(settings.address_writes_per_day)
         self.streams = Counts(settings.streams)
         self.replays = Turns(settings.replays)
         self._sweeper = Sweeper(self.tables, self.bots, settings)
