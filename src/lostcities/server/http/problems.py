@@ -111,7 +111,7 @@ def language_of(request: Request) -> str:
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
     headers = {"Content-Language": (language := language_of(request))}
-    if status == 429 or "seconds" in error.facts:
+    if status == 429 or error.code == "server-full":
         headers["Retry-After"] = str(error.facts.get("seconds", 60))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
