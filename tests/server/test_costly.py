@@ -166,7 +166,7 @@ def test_what_costs_much_counts_for_much(new_database: NewDatabase) -> None:
         assert await asked(3, "POST", "/api/replays", {"record": long_record(300)}) < 7
         assert await asked(4, "GET", "/api/tables") < 20
         assert await asked(5, "GET", "/api/me/tables") < 20
-        assert await asked(6, "POST", "/api/guests", {"nickname": "Eve"}) < 10
+        assert await asked(6, "POST", "/api/guests", {"nickname": "Eve"}) < 15
 
     with serving(settings) as url:
         in_town(url, story)

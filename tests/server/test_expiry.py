@@ -7,10 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 
 from lostcities.client import Refused
 from lostcities.server.background.expiry import DAY, Expiry
@@ -18,8 +21,9 @@ from lostcities.server.keys import Keys
 from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.live.tables import Tables
+from lostcities.server.serve import migrate
 from lostcities.server.settings import Settings
-from lostcities.server.store import Database, Entry, Guests, Leftovers, Logs
+from lostcities.server.store import Database, Entry, Guests, Leftovers, Logs, migrations
 from lostcities.server.store.schema import address_keys, counts, events, guests, links, players, tables
 from lostcities.server.table.state import Status
 from server.conftest import NewDatabase
@@ -145,6 +149,26 @@ def test_who_comes_back_is_known_and_who_was_deleted_is_not(database: str) -> No
         assert bob.nickname == "Bob"
 
     with_database(database, story)
+
+
+def test_guests_from_before_the_upgrade_count_as_seen_on_its_day(new_database: NewDatabase) -> None:
+    """Else those who have been here for long would be gone at once."""
+    url = new_database("sqlite")
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(sa.text("INSERT INTO guests VALUES ('ada', 'hash', 'Ada', 5)"))
+    engine.dispose()
+    migrate(replace(QUICK, database=url))
+
+    async def story(store: Database) -> None:
+        await expiry(store, KEEPING, time.time_ns() // 1_000_000).clear()
+        assert await rows(store, guests, "id") == ["ada"]
+
+    with_database(url, story)
 
 
 @contextmanager

@@ -193,3 +193,29 @@ def test_a_list_goes_on_where_it_stopped(server: str) -> None:
             assert (answer.status, answer.json["code"]) == (422, "cursor"), cursor
 
     in_town(server, story)
+
+
+def test_so_many_writes_a_day(new_database: NewDatabase) -> None:
+    """Whoever sits down and gets up without end adds to a log each time."""
+    settings = replace(
+        QUICK,
+        database=new_database("sqlite"),
+        writes_per_day=10,
+        address_writes_per_day=15,
+        proxies="127.0.0.1",
+    )
+
+    async def story(town: Town) -> None:
+        ann, bob = await town.guests(2)
+        assert await codes(ann, "/api/tables", OPEN, 1) == ["ok"]
+        path = f"/api/tables/{(await ann.call('GET', '/api/me/tables'))['tables'][0]['id']}"
+        said = []
+        for _ in range(6):
+            said += await codes(ann, f"{path}/join", {}, 1) + await codes(ann, f"{path}/leave", None, 1)
+        assert said == ["ok"] * 9 + ["too-fast"] * 3
+        assert await codes(bob, f"{path}/join", {}, 3) == ["ok", "ok", "too-fast"]  # of the address
+        assert await codes(bob, f"{path}/join", {}, 1, "192.0.2.2") == ["ok"]
+        assert (await ann.request("GET", path)).status == 200
+
+    with serving(settings) as url:
+        in_town(url, story)

@@ -28,10 +28,10 @@ def short(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -
     settings = replace(
         QUICK,
         database=new_database("sqlite"),
-        head_seconds=1.0,
-        body_seconds=1.0,
-        silent_seconds=1.5,
-        write_seconds=1.0,
+        head_seconds=0.5,
+        body_seconds=0.5,
+        silent_seconds=1.0,
+        write_seconds=0.6,
     )
     process = Process(settings, tmp_path_factory.mktemp("short") / "server.log")
     yield process
@@ -259,3 +259,30 @@ def test_when_descriptors_run_out_the_log_says_so_and_the_server_recovers(
             knocking.settimeout(5)
             resource.prlimit(process.pid, resource.RLIMIT_NOFILE, before)
         until(lambda: b"200 OK" in _try(process.url))
+
+
+def test_a_monitor_of_the_old_kind_asks_without_a_name(short: Process) -> None:
+    for path, status in ((b"/healthz", b"200"), (b"/readyz", b"200"), (b"/api/lobby", b"421")):
+        assert said(short.url, b"GET %b HTTP/1.0\r\n\r\n" % path).startswith(b"HTTP/1.1 " + status)
+
+
+def test_what_comes_after_the_last_chunk_is_no_header(short: Process) -> None:
+    """A proxy has not looked at it, and could not have taken out what only a proxy may say."""
+    guest = json.loads(said_once(short, HEAD + b"Content-Length: 35\r\n\r\n" + JSON))
+    bearer = b"Authorization: Bearer %b\r\n" % guest["token"].encode()
+    rename = HEAD.replace(b"POST /api/guests", b"PATCH /api/me") + b"Transfer-Encoding: chunked\r\n"
+    body = b'13\r\n{"nickname": "Eve"}\r\n0\r\n'
+    assert json.loads(said_once(short, rename + bearer + b"\r\n" + body + b"\r\n"))["nickname"] == "Eve"
+    trailing = body + bearer + b"Host: evil.example\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"
+    assert json.loads(said_once(short, rename + b"\r\n" + trailing))["code"] == "no-guest"
+
+
+def test_what_surrounds_the_chunks_of_a_body_has_its_end_too(short: Process) -> None:
+    chunked = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+    for endless in (b"1;" + b"a" * 600_000, b"0\r\nX: " + b"a" * 600_000, b"0\r\n" + b"X: a\r\n" * 100_000):
+        assert refusal(said(short.url, chunked + endless)) == (413, "too-large")
+
+
+def said_once(process: Process, sent: bytes) -> bytes:
+    with connected(process.url) as wire:
+        return one_answer(wire, sent).partition(b"\r\n\r\n")[2]

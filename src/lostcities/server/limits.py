@@ -40,7 +40,7 @@ class Rates:
 
 @dataclass(frozen=True, kw_only=True)
 class Quotas:
-    """What may be made and stored. They hold for all processes on one database together."""
+    """What may be made and stored. All but the writes hold for all processes on one database together."""
 
     guests_per_hour: int = 60
     guests_per_day: int = 300
@@ -53,6 +53,8 @@ class Quotas:
     listed_per_guest: int = 3
     listed_per_address: int = 12
     links_per_hour: int = 30
+    writes_per_day: int = 20_000
+    address_writes_per_day: int = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)

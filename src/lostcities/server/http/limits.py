@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict
+from typing import Self
 
 from lostcities.server.http.refusals import RequestError
 
 REMEMBERED = 50_000
+DAY = 86_400
 IN_LINE = 3
 """How many of an address may wait for their turn,"""
 WAIT = 5
@@ -26,6 +28,11 @@ class Buckets:
         self.rate = rate
         self.burst = burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    @classmethod
+    def of_a_day(cls, most: int) -> Self:
+        """A bucket that holds what is enough for a day, and fills up in one."""
+        return cls(most / DAY, most)
 
     def take(self, key: str, cost: float = 1.0) -> None:
         """Take something out, or refuse. What costs more than a bucket holds takes a full one."""

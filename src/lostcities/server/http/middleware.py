@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lostcities.server.http.hosts import HostNames
 from lostcities.server.http.problems import problem
-from lostcities.server.http.proxies import client_of
+from lostcities.server.http.proxies import client_of, is_unnamed_proxy
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.request_ids import by_proxy, id_of
 from lostcities.server.json_logs import request_id
@@ -47,6 +47,7 @@ class Middleware:
         self._metrics = metrics
         self._hosts = HostNames(settings)
         self._proxies = settings.proxy_networks
+        self._told = False
         self._headers = dict(HEADERS)
         if settings.secure:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -82,7 +83,11 @@ class Middleware:
         headers = dict(scope["headers"])
         if b"x-forwarded-for" in headers and scope["client"]:
             forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-            scope["client"] = (client_of(scope["client"][0], forwarded, self._proxies), 0)
+            peer = scope["client"][0]
+            client = client_of(peer, forwarded, self._proxies)
+            if client == peer and not self._told:
+                self._told = is_unnamed_proxy(peer, self._proxies)
+            scope["client"] = (client, 0)
         here = scope["server"]
         self._hosts.check(headers.get(b"host"), scope["path"], here[0] if here else None)
         return headers

@@ -6,10 +6,12 @@ came from outside and can say anything, so the client is the right-most address 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from lostcities.server.addresses import Network, is_in, read_address
 
+log = logging.getLogger("lostcities.server")
 HOPS = 20
 """Entries that are looked at: more proxies than anybody has in a row."""
 
@@ -24,6 +26,16 @@ def client_of(peer: str, forwarded: Sequence[bytes], proxies: Sequence[Network])
             break
         client = hop
     return client
+
+
+def is_unnamed_proxy(peer: str, proxies: Sequence[Network]) -> bool:
+    """Whether it looks as if a proxy had been forgotten; then everybody behind it would count as one. The log
+    says so."""
+    address = read_address(peer)
+    forgotten = address is not None and address.is_private and not is_in(address, proxies)
+    if forgotten:
+        log.warning("a proxy sends X-Forwarded-For that --proxies doesn't name", extra={"address": peer})
+    return forgotten
 
 
 def _address_in(text: str) -> str | None:

@@ -56,6 +56,8 @@ class Services:
         self.tables.on_change = self.bots.look
         self.by_guest = Buckets(settings.rate, settings.burst)
         self.by_address = Buckets(settings.address_rate, settings.address_burst)
+        self.writes_by_guest = Buckets.of_a_day(settings.writes_per_day)
+        self.writes_by_address = Buckets.of_a_day(settings.address_writes_per_day)
         self.streams = Counts(settings.streams)
         self.replays = Turns(settings.replays)
         self._node = Node(nodes, self.clock, self.presence, settings)

@@ -32,6 +32,8 @@ DIGITS = 18
 """Of a Content-Length. Longer ones, be they all zeros, are read differently by different programs."""
 ONCE = frozenset((b"host", b"content-length", b"transfer-encoding", b"authorization", b"origin"))
 """Fields that can mean one thing here and another to a proxy if they come twice."""
+OVERHEAD = 8
+"""How many times as long as what it holds a body may be, in chunks and with what follows them."""
 WRITE_BUFFER = 65_536
 SEND_BUFFER = 131_072
 """What is kept, here and in the system, for somebody who doesn't read."""
@@ -62,7 +64,7 @@ class Connection(HttpToolsProtocol):
         self.stuck_at = 0
         self.stuck_since = 0.0
         self._reading: Literal["", "head", "body"] = ""
-        self._head = 0
+        self._come = 0
         self._fields: set[bytes] = set()
         self._held = b""
         self._refused = False
@@ -99,8 +101,8 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
-            self._head += len(data)
-            if self._head > THROWN_AWAY:
+            self._come += len(data)
+            if self._come > THROWN_AWAY:
                 self.transport.abort()
             return
         if self.flow.held:  # it was on its way when reading stopped
@@ -135,12 +137,21 @@ class Connection(HttpToolsProtocol):
             except httptools.HttpParserError:
                 self._refuse(self._wrong or RequestError("no-http"))
                 return
-            if self._reading == "head":
-                self._head += len(piece)
-                if self._head >= self.settings.head_bytes:
-                    self._refuse(self._too_large)
-                    return
+            if refusal := self._counted(len(piece)):
+                self._refuse(refusal)
+                return
         self._watch()
+
+    def _counted(self, more: int) -> RequestError | None:
+        """Count what belongs to a head, or to a body of which it isn't known how long it is."""
+        if not self._reading:
+            return None
+        self._come += more
+        if self._reading == "head":
+            return self._too_large if self._come >= self.settings.head_bytes else None
+        if b"transfer-encoding" in self._fields and self._come > OVERHEAD * self.settings.body_bytes:
+            return RequestError("too-large", most=self.settings.body_bytes)
+        return None
 
     def _go_on(self) -> None:
         """Read what was held back, now that there is room."""
@@ -157,10 +168,12 @@ class Connection(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self.everybody.wake(self)
         self.scope["extensions"] = {CUT: self.transport.abort}  # type: ignore[dict-item]
-        self._reading, self._head = "head", 0
+        self._reading, self._come = "head", 0
         self._fields.clear()
 
     def on_header(self, name: bytes, value: bytes) -> None:
+        if self._reading != "head":
+            return  # what comes after the last chunk is nothing that a proxy has looked at
         super().on_header(name, value)
         if len(self.headers) > self.settings.head_fields:
             raise self._about(self._too_large)
@@ -183,7 +196,7 @@ class Connection(HttpToolsProtocol):
             or (chunked and (version == "1.0" or b"content-length" in self._fields))
         ):
             raise self._about(RequestError("no-http"))
-        self._reading = "body"
+        self._reading, self._come = "body", 0
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -233,7 +246,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, refusal: RequestError) -> None:
         """Say what is wrong, where no answer is in the way, and read nothing more."""
-        self._refused = True
+        self._refused, self._come = True, 0
         self._stop_timer()
         self._unset_keepalive_if_required()
         self.everybody.wake(self)

@@ -13,6 +13,8 @@ from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Tables
 
+READING = ("GET", "HEAD")
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -52,6 +54,10 @@ async def anyone(request: Request) -> Visit:
     guest = await who(request, services.guests, services.settings)
     if guest is not None:
         services.by_guest.take(guest)
+    if request.method not in READING:
+        services.writes_by_address.take(address)
+        if guest is not None:
+            services.writes_by_guest.take(guest)
     request.state.guest = guest
     return Visit(services, address, guest, token_of(request, services.settings))
 
