@@ -350,7 +350,7 @@ class Table:
                     self.seats[i].sign_out(lambda guest: guest in gone)
             case Removed(seats=seats):
                 for i in seats:
-                    self.removed += self.seats[i].guests
+                    self.removed += [g for g in self.seats[i].guests if g not in self.removed]
                     self.seats[i] = Seat()
             case FlagFell(seat=i):
                 assert self.match is not None
