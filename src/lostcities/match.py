@@ -45,6 +45,7 @@ class Match:
         self.out_of_time: int | None = None
         """The seat whose time ran out, if that ended the match."""
         self._deals = deals
+        self._scores: list[tuple[int, ...]] = []  # of the rounds before the one in play
         self.next_round()
 
     @classmethod
@@ -107,16 +108,17 @@ class Match:
             raise MatchError("round-in-play", round=self.round)
         if self.games and self.over:
             raise MatchError("match-over", rounds=self.variant.rounds)
+        starter = self.next_starter
         if self.games:
             self.game.settle()
-        starter = self.next_starter
+            self._scores.append(self.game.scores)
         self.games.append(new_game(self.variant, self._deals(self.round + 1), starter=starter))
         return self.game
 
     @property
     def scores(self) -> list[tuple[int, ...]]:
         """The points of each side in each finished round."""
-        return [game.scores for game in self.games if game.over]
+        return [*self._scores, self.game.scores] if self.games and self.game.over else self._scores.copy()
 
     @property
     def sheets(self) -> list[tuple[Sheet, ...]]:
@@ -131,10 +133,10 @@ class Match:
     @property
     def next_starter(self) -> int:
         """Who starts the round after the finished ones."""
-        if not self.scores:
+        if not (scores := self.scores):
             return self.first
         last_round = self.variant.edition.next_starter is NextStarter.LAST_ROUND
-        points = self.scores[-1] if last_round else self.totals
+        points = scores[-1] if last_round else self.totals
         best = {side for side, score in enumerate(points) if score == max(points)}
         players = self.variant.players
         from_oldest = [(self.oldest + i) % players for i in range(players)]

@@ -30,8 +30,8 @@ from lostcities.server.table.snapshot import Unusable, fold_from, picture
 from lostcities.server.table.state import Logged, Status, Table, fold
 
 ATTEMPTS = 100
-ROUND_END = 100
-"""Events since the last snapshot that make one worth while at the end of a round."""
+SOONER = 5
+"""At the end of a round a snapshot is written after so many times fewer events."""
 LEFT_ALONE = 10_000
 """Tables of newer versions that are remembered as such."""
 SAY_AGAIN = 60
@@ -268,9 +268,7 @@ class Tables:
 
     def _keep(self, table: Table, round_over: bool = False) -> None:
         """Have a snapshot of the table written now and then."""
-        enough = self.settings.snapshot_every
-        if round_over:
-            enough = min(ROUND_END, enough)
+        enough = self.settings.snapshot_every // (SOONER if round_over else 1)
         if table.seq - self._kept.get(table.id, 0) < enough:
             return
         self._kept[table.id] = table.seq

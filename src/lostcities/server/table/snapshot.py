@@ -2,8 +2,8 @@
 whatever has happened there.
 
 A snapshot is a cache. The log says what is so, and a snapshot that is missing, damaged, of another version or
-of another log is passed over. It holds seats, clocks and the moves that count. The first event, with the secret
-of the deals, is always read from the log, and so are the latest, which tell what has just happened.
+of another log is passed over. It holds seats, clocks and the moves that count. The first event, with the
+secret of the deals, is always read from the log, and so are the latest, which tell what has just happened.
 """
 
 from __future__ import annotations
