@@ -652,6 +652,11 @@ export interface components {
         Lobby: {
             /** Version */
             version: string;
+            /**
+             * Page
+             * @description The build of the page that is served here; empty if there is none.
+             */
+            page: string;
             /** Editions */
             editions: components["schemas"]["EditionInfo"][];
             /**
@@ -1384,6 +1389,11 @@ export interface components {
              */
             flag: number | null;
             /**
+             * Closed Because
+             * @description Why the table was closed, unless nobody came or went on: a round had too many decisions.
+             */
+            closed_because: "too-long" | null;
+            /**
              * Rematch
              * @description The table at which the same people go on.
              */
@@ -1578,6 +1588,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     undo: {
@@ -1670,6 +1689,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1776,6 +1804,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     follow: {
@@ -1798,7 +1835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` says that the server is about to restart. Comments are signs of life. */
+            /** @description Server-sent events. `hello` names the build of the page. `update` carries an `Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the code `newer`, that it is too old for this table. Comments are signs of life. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1845,6 +1882,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2039,6 +2085,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     join: {
@@ -2138,6 +2193,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     leave: {
@@ -2215,6 +2279,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     come_back: {
@@ -2285,6 +2358,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2391,6 +2473,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     rematch: {
@@ -2461,6 +2552,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2790,6 +2890,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     use_a_link: {
@@ -2866,6 +2975,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     replay_a_round: {
@@ -2935,6 +3053,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     record: {
@@ -2996,6 +3123,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,7 +14,7 @@ from lostcities import __version__
 from lostcities.server.http import problems
 from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
-from lostcities.server.http.page import page_folder, page_router
+from lostcities.server.http.page import page_build, page_folder, page_router
 from lostcities.server.http.routes import guests, lobby, play, records, tables
 from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Stale
@@ -29,10 +29,12 @@ post moves with the `seq` you saw. Every refusal is a `Problem` with a `code` an
 
 def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
     metrics = Metrics()
+    folder = page or page_folder()
+    build = page_build(folder)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = services = Services(settings, metrics)
+        app.state.services = services = Services(settings, metrics, build)
         await services.open()
         try:
             yield
@@ -52,7 +54,7 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
     problems.install(app)
     app.add_exception_handler(Stale, play.stale)
     parts = [part.router for part in (play, tables, guests, records, lobby)]
-    for part in (play.moves, *parts, page_router(page or page_folder())):  # what is asked most is found first
+    for part in (play.moves, *parts, page_router(folder)):  # what is asked most is found first
         app.include_router(part)
     app.add_middleware(Compression)
     app.add_middleware(Middleware, settings=settings, metrics=metrics)

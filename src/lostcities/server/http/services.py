@@ -17,8 +17,9 @@ from lostcities.server.store import Database, Guests, Logs
 
 
 class Services:
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, page_build: str = "") -> None:
         self.settings = settings
+        self.page_build = page_build
         self.metrics = metrics
         self.database = Database(settings.database)
         self.guests = Guests(self.database)

@@ -27,12 +27,14 @@ async def messages(
     guest: str | None,
     seat: int | None,
     seen: int | None,
+    page_build: str = "",
 ) -> AsyncIterator[bytes]:
     """What one listener is sent: the table as it is, then each change, and signs of life in between.
 
-    `seen` is where they left off.
+    `seen` is where they left off. First they are told which build of the page is served here.
     """
     yield b"retry: %d\n\n" % RETRY_MS
+    yield b'event: hello\ndata: {"page":"%b"}\n\n' % page_build.encode()
     why = b"{}"
     try:
         async for message in _updates(tables, presenter, listener, table_id, guest, seat, seen):

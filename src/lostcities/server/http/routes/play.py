@@ -25,8 +25,9 @@ from lostcities.server.table.state import Table
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` "
-        "says that the server is about to restart. Comments are signs of life.",
+        "description": "Server-sent events. `hello` names the build of the page. `update` carries an "
+        "`Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the "
+        "code `newer`, that it is too old for this table. Comments are signs of life.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }
@@ -103,7 +104,16 @@ async def follow(
     services.streams.open(visit.address)
 
     def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(services.tables, services.presenter, listener, table, visit.guest, seat, seen)
+        return messages(
+            services.tables,
+            services.presenter,
+            listener,
+            table,
+            visit.guest,
+            seat,
+            seen,
+            services.page_build,
+        )
 
     return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
 
