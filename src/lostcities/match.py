@@ -45,7 +45,8 @@ class Match:
         self.out_of_time: int | None = None
         """The seat whose time ran out, if that ended the match."""
         self._deals = deals
-        self._finished: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        self._scores: list[tuple[int, ...]] = []  # of the rounds before the one in play,
+        self._totals = (0,) * variant.sides  # and what they add up to
         self.next_round()
 
     @classmethod
@@ -107,16 +108,18 @@ class Match:
             raise MatchError("round-in-play", round=self.round)
         if self.games and self.over:
             raise MatchError("match-over", rounds=self.variant.rounds)
+        starter = self.next_starter
         if self.games:
             self.game.settle()
-        starter = self.next_starter
+            self._scores.append(self.game.scores)
+            self._totals = self._added(self._scores[-1])
         self.games.append(new_game(self.variant, self._deals(self.round + 1), starter=starter))
         return self.game
 
     @property
     def scores(self) -> list[tuple[int, ...]]:
         """The points of each side in each finished round."""
-        return [scores for scores, _ in self._so_far]
+        return [*self._scores, self.game.scores] if self.games and self.game.over else self._scores.copy()
 
     @property
     def sheets(self) -> list[tuple[Sheet, ...]]:
@@ -126,28 +129,18 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each side in the finished rounds."""
-        return self._so_far[-1][1] if self._so_far else (0,) * self.variant.sides
+        return self._added(self.game.scores) if self.games and self.game.over else self._totals
 
-    @property
-    def _so_far(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """For each finished round its points, and the totals after it.
-
-        A round that is over stays as it is, so each is added up once, however long the match."""
-        done = self.round - (not self.game.over) if self.games else 0
-        del self._finished[done:]
-        for game in self.games[len(self._finished) : done]:
-            scores = game.scores
-            before = self._finished[-1][1] if self._finished else (0,) * len(scores)
-            self._finished.append((scores, tuple(map(sum, zip(before, scores, strict=True)))))
-        return self._finished
+    def _added(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(sum, zip(self._totals, scores, strict=True)))
 
     @property
     def next_starter(self) -> int:
         """Who starts the round after the finished ones."""
-        if not self.scores:
+        if not (scores := self.scores):
             return self.first
         last_round = self.variant.edition.next_starter is NextStarter.LAST_ROUND
-        points = self.scores[-1] if last_round else self.totals
+        points = scores[-1] if last_round else self.totals
         best = {side for side, score in enumerate(points) if score == max(points)}
         players = self.variant.players
         from_oldest = [(self.oldest + i) % players for i in range(players)]
@@ -180,4 +173,4 @@ class Match:
         """The points of all rounds, and of the one in play what it would score now."""
         if self.game.over:
             return self.totals
-        return tuple(map(sum, zip(self.totals, self.game.scores, strict=True)))
+        return self._added(self.game.scores)

@@ -46,7 +46,7 @@ POSITIVE = (
     "snapshot_every",
 )
 """Settings of which 0 would leave nothing that works."""
-GROUPS: dict[str, type[Connections | Rates | Quotas | Keeping]] = {
+GROUPS: dict[str, type[Connections | Rates | Quotas | People | PerRound | Keeping]] = {
     "connections": Connections,
     "rates": Rates,
     "quotas": Quotas,

@@ -2,9 +2,11 @@
 // lost connection, a restarted server, a sleeping phone; every message carries the whole true state.
 import { api, ApiError, Unreachable } from '../api/client';
 import type { TableEvent, TableInfo, Update, View } from '../api/types';
+import { build } from './build.svelte';
 import { tell } from './server-time.svelte';
 import { notes } from './notes.svelte';
 import { newCut } from '../game/cut';
+import { i18n } from '../i18n/index.svelte';
 
 export type Connection = 'opening' | 'live' | 'lost' | 'gone';
 
@@ -18,6 +20,8 @@ export class LiveTable {
   connection = $state<Connection>('opening');
   /** why the table can't be shown, in the server's words, unless there is no such table */
   problem = $state<string | null>(null);
+  /** a newer version of the server has written to the table, and the one that was asked doesn't understand it */
+  newer = $state(false);
 
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
    *  before the answer does, and then the next thing can be asked for. */
@@ -100,6 +104,7 @@ export class LiveTable {
 
   take(update: Update): void {
     tell(update.now);
+    this.newer = false;
     const old = this.table;
     // an answer and the stream may tell the same, or overtake each other; who is there changes without a new `seq`
     if (old && (update.table.seq < old.seq || (update.table.seq === old.seq && update.now < this.#told))) return;
@@ -120,7 +125,10 @@ export class LiveTable {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
         this.problem = error.code === 'no-table' ? null : error.message;
         this.connection = 'gone';
-      } else this.#again();
+      } else {
+        if (error instanceof ApiError && error.code === 'newer') this.newer = true;
+        this.#again();
+      }
       return;
     }
     if (this.#closed) return;
@@ -136,7 +144,18 @@ export class LiveTable {
       this.#listen();
       this.take(JSON.parse((event as MessageEvent<string>).data) as Update);
     });
-    stream.addEventListener('goodbye', () => this.#again());
+    stream.addEventListener('hello', (event) => {
+      const { page } = JSON.parse((event as MessageEvent<string>).data) as { page: string };
+      build.hear(page);
+    });
+    stream.addEventListener('goodbye', (event) => {
+      const { code } = JSON.parse((event as MessageEvent<string>).data) as { code?: string };
+      if (code === 'newer' && !this.newer) {
+        this.newer = true;
+        notes.show(i18n.t.trouble.newer, 'bad');
+      }
+      this.#again();
+    });
     stream.onerror = () => this.#again();
   }
 

@@ -14,7 +14,7 @@ from lostcities import __version__
 from lostcities.server.http import problems
 from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
-from lostcities.server.http.page import page_folder, page_router
+from lostcities.server.http.page import page_build, page_folder, page_router
 from lostcities.server.http.routes import blocks, devices, guests, lobby, play, records, tables
 from lostcities.server.http.routes.quick import QuickRoutes
 from lostcities.server.http.services import Services
@@ -32,10 +32,12 @@ def create_app(
     settings: Settings, page: Path | None = None, worker_metrics: WorkerMetrics | None = None
 ) -> FastAPI:
     metrics = Metrics()
+    folder = page or page_folder()
+    build = page_build(folder)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = services = Services(settings, metrics, worker_metrics)
+        app.state.services = services = Services(settings, metrics, build, worker_metrics)
         await services.open()
         try:
             yield
@@ -54,7 +56,7 @@ def create_app(
     )
     problems.install(app, play.refused)
     parts = [part.router for part in (play, tables, guests, devices, blocks, records, lobby)]
-    for part in (play.moves, *parts, page_router(page or page_folder())):
+    for part in (play.moves, *parts, page_router(folder)):
         app.include_router(part)
     app.add_middleware(Compression)
     app.add_middleware(QuickRoutes, router=play.moves, refused=play.refused)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from importlib import resources
 from pathlib import Path
 
@@ -17,11 +18,21 @@ from lostcities.words import speaker
 
 PACKED = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
 """Kinds of files that are worth packing: once, and not again for each who asks."""
+BUILD = re.compile(r'<meta name="build" content="(\w+)"')
 FOREVER = "public, max-age=31536000, immutable"
 
 
 def page_folder() -> Path:
     return Path(str(resources.files("lostcities"))) / "web"
+
+
+def page_build(folder: Path) -> str:
+    """The name of the build of the page; none if there is no page, or it was not built."""
+    try:
+        found = BUILD.search((folder / "index.html").read_text())
+    except OSError:
+        return ""
+    return found[1] if found else ""
 
 
 def page_router(folder: Path) -> APIRouter:

@@ -476,6 +476,7 @@ class Lobby(Shape):
     """What can be played, and against whom."""
 
     version: str
+    page: str = Field(description="The build of the page that is served here; empty if there is none.")
     editions: list[EditionInfo]
     bots: list[BotInfo] = Field(description="The levels, weakest first, then the characters.")
     first_bot: str = Field(description="The mild one that a newcomer meets first.", examples=["explorer"])

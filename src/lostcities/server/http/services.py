@@ -34,9 +34,14 @@ log = logging.getLogger("lostcities.server")
 
 class Services:
     def __init__(
-        self, settings: Settings, metrics: Metrics, worker_metrics: WorkerMetrics | None = None
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        page_build: str = "",
+        worker_metrics: WorkerMetrics | None = None,
     ) -> None:
         self.settings = settings
+        self.page_build = page_build
         self.metrics = metrics
         self.worker_metrics = worker_metrics
         self.database = Database(settings.database, settings.database_seconds)

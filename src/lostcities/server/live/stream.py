@@ -34,11 +34,13 @@ class Feed:
     seen: int | None
     """Where they left off."""
     is_known: Callable[[], Awaitable[bool]]
+    page_build: str = ""
 
     async def messages(self, listener: Listener) -> AsyncIterator[bytes]:
-        """The table as it is, then each change there or among those who are there, and signs of life in
-        between."""
+        """Which build of the page is served here, the table as it is, then each change there or among those who
+        are there, and signs of life in between."""
         yield b"retry: %d\n\n" % RETRY_MS
+        yield b'event: hello\ndata: {"page":"%b"}\n\n' % self.page_build.encode()
         why = b"{}"
         try:
             async for message in self._updates(listener):

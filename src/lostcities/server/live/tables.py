@@ -44,8 +44,8 @@ from lostcities.server.table.snapshot import Unusable, fold_from, picture
 from lostcities.server.table.state import Status, Table, Trouble, fold
 
 ATTEMPTS = 100
-ROUND_END = 100
-"""Events since the last snapshot that make one worth while at the end of a round."""
+SOONER = 5
+"""At the end of a round a snapshot is written after so many times fewer events."""
 LEFT_ALONE = 10_000
 """Tables of newer versions that are remembered as such."""
 SAY_AGAIN = 60
@@ -328,12 +328,8 @@ class Tables:
 
     def _keep_snapshot(self, table: Table, round_over: bool = False) -> None:
         """Have a snapshot of the table written now and then."""
-        enough = self.settings.snapshot_every
-        if table.trouble:
-            return
-        if round_over:
-            enough = min(ROUND_END, enough)
-        if table.seq - self._kept.get(table, 0) < enough:
+        enough = self.settings.snapshot_every // (SOONER if round_over else 1)
+        if table.trouble or table.seq - self._kept.get(table, 0) < enough:
             return
         self._kept[table] = table.seq
         task = asyncio.create_task(self._write_snapshot(table))

@@ -4,9 +4,9 @@ Whatever follows from an event by itself is not an event: the match starts with 
 seat, the next round with the word of the last person who was waited for. So one decision is one event,
 and one row with one key decides every race.
 
-`LANGUAGE` numbers the language of events, and each row of a log names the one it was written in. Whoever adds
-a kind or a field, or means something else by one, raises it: a process that knows less leaves such a table
-alone (`Newer`) and goes on with all others.
+`LANGUAGE` numbers the language of events, and each row of a log names the one it was written in. Whoever
+adds a kind or a field, or means something else by one, raises it: a process that knows less leaves such
+a table alone (`Newer`) and goes on with all others.
 """
 
 from __future__ import annotations

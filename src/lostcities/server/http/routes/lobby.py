@@ -32,6 +32,7 @@ async def lobby(request: Request, visit: Anyone) -> dict[str, object]:
     you = await visit.services.guests.get(visit.guest) if visit.guest else None
     return {
         "version": __version__,
+        "page": visit.services.page_build,
         "editions": [asdict(edition) for edition in EDITIONS.values()],
         "bots": [
             {

@@ -23,8 +23,9 @@ from lostcities.server.table.state import Table
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` "
-        "says that the server is about to restart. Comments are signs of life.",
+        "description": "Server-sent events. `hello` names the build of the page. `update` carries an "
+        "`Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the "
+        "code `newer`, that it is too old for this table. Comments are signs of life.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }
@@ -118,6 +119,7 @@ async def follow(
         seat,
         seen,
         visit.is_known,
+        services.page_build,
     )
     return EventStream(feed, closed)
 
