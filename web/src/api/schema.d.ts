@@ -137,10 +137,31 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
-         *     match begins with the last who does.
+         * @description Sit down, with the seal of a cut: on the seats that are kept for you, on the seat you name, or on the
+         *     first open one. The match begins once everybody has, and has shown their cut.
          */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show My Cut
+         * @description Show the cut whose seal you gave on joining, once everybody has sat down: `you.can` says `cut` then.
+         *     Nobody is shown it before the match begins.
+         */
+        post: operations["show_my_cut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -392,6 +413,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Key
+         * @description The key that signs records and heads here. Keep it, to tell later what this server has signed.
+         */
+        get: operations["key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head
+         * @description The head of the table's log as it is now, or as it was at `seq`. Whoever has kept one can show that the
+         *     log was changed since, by asking for the same again.
+         */
+        get: operations["head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lobby": {
         parameters: {
             query?: never;
@@ -462,7 +524,7 @@ export interface components {
              * About
              * @enum {string}
              */
-            about: "play" | "commitment" | "cuts" | "deal" | "lots";
+            about: "play" | "commitment" | "cuts" | "seals" | "deal" | "lots" | "signature";
             /**
              * Status
              * @enum {string}
@@ -479,6 +541,12 @@ export interface components {
          * @enum {string}
          */
         Colour: "Y" | "B" | "W" | "G" | "R" | "P";
+        /**
+         * CutBy
+         * @description How the cut of a seat came about. What the dealer knew of it decides what it proves.
+         * @enum {string}
+         */
+        CutBy: "sealed" | "withheld" | "open" | "server";
         /**
          * DaysClock
          * @description So many days for each decision.
@@ -576,6 +644,16 @@ export interface components {
              * @description Null until the match is over.
              */
             secret: string | null;
+            /**
+             * Seals
+             * @description In the order of the seats; before the match, too.
+             */
+            seals: components["schemas"]["SealInfo"][];
+            /**
+             * Cuts By
+             * @description Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this time at the latest. Null otherwise.
+             */
+            cuts_by: number | null;
         };
         /**
          * Family
@@ -611,6 +689,28 @@ export interface components {
              */
             token: string | null;
         };
+        /**
+         * HeadInfo
+         * @description The head of a table's log, signed: it stands for everything that has happened there so far.
+         */
+        HeadInfo: {
+            /**
+             * Table
+             * @example b7GkQ2mX4nRt
+             */
+            table: string;
+            /** Seq */
+            seq: number;
+            /** Head */
+            head: string;
+            /** Key */
+            key: string;
+            /**
+             * Signature
+             * @description Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds.
+             */
+            signature: string;
+        };
         /** Join */
         Join: {
             /**
@@ -619,10 +719,36 @@ export interface components {
              */
             seat?: number | null;
             /**
+             * Seal
+             * @description The seal of a cut. Show the cut itself once everybody has sat down.
+             */
+            seal?: string | null;
+            /**
              * Cut
-             * @description Left out: the server makes one for you.
+             * @description Instead of a seal: the cut as it is, known to the server from now on. Without either the server makes one for you.
              */
             cut?: string | null;
+        };
+        /**
+         * KeyInfo
+         * @description The key that this server signs with. Keep it, or its fingerprint, to verify records later.
+         */
+        KeyInfo: {
+            /**
+             * Algorithm
+             * @constant
+             */
+            algorithm: "ed25519";
+            /**
+             * Key
+             * @description The public key, 64 hexadecimal digits.
+             */
+            key: string;
+            /**
+             * Fingerprint
+             * @description The first 32 digits of the key's SHA-256.
+             */
+            fingerprint: string;
         };
         /**
          * Kind
@@ -1060,6 +1186,26 @@ export interface components {
              */
             sheets: components["schemas"]["RowSheet"][];
         };
+        /**
+         * SealInfo
+         * @description What is known of a cut before it is shown, and of how it came to the server.
+         */
+        SealInfo: {
+            /** Seat */
+            seat: number;
+            /**
+             * Seal
+             * @description SHA-256 of the cut.
+             */
+            seal: string;
+            /** @description `sealed`: the server had the seal alone until everybody had sat down; `withheld`: the cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut as it is; `server`: it made the cut. */
+            by: components["schemas"]["CutBy"];
+            /**
+             * Shown
+             * @description Whether a sealed cut has been shown to the server.
+             */
+            shown: boolean;
+        };
         /** SeatBot */
         SeatBot: {
             /** Seat */
@@ -1145,6 +1291,15 @@ export interface components {
              * @description Milliseconds left at `at`; the mover's clock runs.
              */
             clock: number | null;
+        };
+        /** ShowCut */
+        ShowCut: {
+            /**
+             * Cut
+             * @description Something random, made after the commitment was seen.
+             * @example kR3vP0sW
+             */
+            cut: string;
         };
         /**
          * Standing
@@ -1312,7 +1467,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "joined" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "flag-fell" | "closed" | "rematched";
+            kind: "created" | "joined" | "cut-shown" | "cuts-withheld" | "secret-told" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "flag-fell" | "closed" | "rematched";
             /** Seats */
             seats: number[];
             /** Move */
@@ -1357,6 +1512,8 @@ export interface components {
             /** Clock */
             clock: (components["schemas"]["MinutesClock"] | components["schemas"]["DaysClock"]) | null;
             fair: components["schemas"]["FairInfo"];
+            /** @description Why the table is closed, if nobody who plays there did it: the key to its secret is lost, or its log was changed in the database. */
+            trouble: components["schemas"]["Trouble"] | null;
             /**
              * Rounds
              * @description The finished rounds.
@@ -1394,6 +1551,12 @@ export interface components {
              */
             game: components["schemas"]["RowView"] | components["schemas"]["RivalsView"] | null;
         };
+        /**
+         * Trouble
+         * @description Why a table can't go on, through no fault of those who play there.
+         * @enum {string}
+         */
+        Trouble: "key-lost" | "log-changed";
         /**
          * Update
          * @description A table and what has just happened there: what requests are answered with, and streams send.
@@ -1433,7 +1596,7 @@ export interface components {
              * Can
              * @description What the viewer could ask for now.
              */
-            can: ("join" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link")[];
+            can: ("join" | "cut" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link")[];
         };
         /**
          * Problem
@@ -2054,6 +2217,105 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_my_cut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowCut"];
             };
         };
         responses: {
@@ -3056,6 +3318,114 @@ export interface operations {
             };
             /** @description The request is too long. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    head: {
+        parameters: {
+            query?: {
+                seq?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

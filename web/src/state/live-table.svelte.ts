@@ -4,7 +4,7 @@ import { api, ApiError, Unreachable } from '../api/client';
 import type { TableEvent, TableInfo, Update, View } from '../api/types';
 import { tell } from './server-time.svelte';
 import { notes } from './notes.svelte';
-import { newCut } from '../game/cut';
+import { awaitsOurCut, showCut, sitDown } from './sitting';
 
 export type Connection = 'opening' | 'live' | 'lost' | 'gone';
 
@@ -22,6 +22,7 @@ export class LiveTable {
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
    *  before the answer does, and then the next thing can be asked for. */
   #asked: number | null = null;
+  #showing = false;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +65,7 @@ export class LiveTable {
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 
   async join(seat: number | null = null): Promise<boolean> {
-    const joined = await this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+    const joined = await this.ask((table) => sitDown(table, seat));
     // the stream was opened by a spectator
     if (joined) void this.#open();
     return joined;
@@ -103,6 +104,21 @@ export class LiveTable {
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
     if (old && fresh.length) this.onevents(fresh, update.table);
+    if (awaitsOurCut(update.table)) void this.#showCut(update.table);
+  }
+
+  /** Everybody has sat down: the cut that was sealed is shown without asking. */
+  async #showCut(table: TableInfo): Promise<void> {
+    if (this.#showing) return;
+    this.#showing = true;
+    try {
+      this.take(await showCut(table));
+    } catch (error) {
+      // whatever the server says, the stream shows what came of it
+      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    } finally {
+      this.#showing = false;
+    }
   }
 
   // The stream

@@ -267,6 +267,8 @@ def _mine(table: Table, guest: str) -> tuple[int, ...]:
     mine = table.seats_of(guest)
     if not mine:
         raise TableError("not-your-seat")
+    if table.trouble:
+        raise TableError(table.trouble.value)
     return mine
 
 
