@@ -17,6 +17,8 @@ export interface Kept {
   cut: string;
   /** everybody's, by seat, as they were before the own cut was shown */
   seals?: Record<string, string>;
+  /** the match has begun, or the table was closed before */
+  over?: true;
 }
 
 export const sealsOf = (fair: FairInfo): Record<string, string> =>

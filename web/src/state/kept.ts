@@ -42,6 +42,18 @@ export function keep(table: TableInfo): Kept {
   return kept;
 }
 
+/** The tables at which a cut of ours was sealed and not shown, the latest last. */
+export function unshown(): string[] {
+  return Object.entries({ ...deals, ...read() })
+    .filter(([, { seals, over }]) => !seals && !over)
+    .map(([id]) => id);
+}
+
+export function keepNoMore(id: string): void {
+  const kept = keptOf(id);
+  if (kept) write(id, { ...kept, over: true });
+}
+
 /** Keep the seals that the others are bound by, before the own cut is shown. */
 export function keepSeals(table: TableInfo): Kept | null {
   const kept = keptOf(table.id);

@@ -134,6 +134,7 @@ const en = {
     leave: 'Leave the table',
     fair: 'The cards are already sealed: nobody, not even the server, can choose them now.',
     cutting: 'Everybody is here. The cards are being cut …',
+    cuttingWith: (names: string) => `Everybody is here. Waiting for the cut of ${names}; in a minute at most the cards are dealt without it.`,
     full: 'This table is full. You can watch.',
     join: 'Join the table',
   },

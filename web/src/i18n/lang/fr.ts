@@ -134,6 +134,7 @@ const fr: Words = {
     leave: 'Quitter la table',
     fair: 'Les cartes sont déjà scellées : personne, pas même le serveur, ne peut plus les choisir.',
     cutting: 'Tout le monde est là. On coupe les cartes…',
+    cuttingWith: (names) => `Tout le monde est là. On attend la coupe de ${names} ; d’ici une minute au plus, on distribue sans elle.`,
     full: 'Cette table est complète. Vous pouvez regarder.',
     join: 'Rejoindre la table',
   },
