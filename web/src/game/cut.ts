@@ -30,7 +30,7 @@ export type Difference = 'commitment' | 'secret' | 'cut' | 'seals' | 'late';
 export function differences(fair: FairInfo, kept: Kept): Difference[] {
   const found: Difference[] = [];
   if (fair.commitment !== kept.commitment) found.push('commitment');
-  if (fair.secret && bytesToHex(sha256(hexToBytes(fair.secret))) !== kept.commitment) found.push('secret');
+  else if (fair.secret && bytesToHex(sha256(hexToBytes(fair.secret))) !== kept.commitment) found.push('secret');
   const own = fair.seals.find(({ seal }) => seal === sealOf(kept.cut));
   if (own?.by === 'withheld') found.push('late');
   else if (own?.by !== 'sealed' || !fair.cuts.includes(kept.cut)) found.push('cut');
