@@ -43,6 +43,7 @@ def test_the_key_may_be_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     file = tmp_path / "key.json"
     file.write_text(f'{{"algorithm": "ed25519", "key": "{KEY}", "fingerprint": "{FINGERPRINT}"}}')
     assert verified(capsys, SIGNED, "--key", str(file))[0] == 0
+    assert verified(capsys, SIGNED, "--key", KEY)[0] == 0
     file.write_text("no key")
     assert "holds no key" in verified(capsys, SIGNED, "--key", str(file))[1]
     assert "can't be read" in verified(capsys, SIGNED, "--key", str(tmp_path / "none"))[1]

@@ -25,8 +25,10 @@ from lostcities.server.settings import Settings
 from lostcities.server.store import Database, Logs, Reading
 from lostcities.server.store.known_keys import known_keys
 from lostcities.server.store.schema import events
-from lostcities.server.table.events import Created, Event, Joined, SeatPlan, SecretTold, write_event
-from lostcities.server.table.state import fold
+from lostcities.server.table import decisions
+from lostcities.server.table.deadlines import due
+from lostcities.server.table.events import Closed, Created, Event, Joined, SeatPlan, SecretTold, write_event
+from lostcities.server.table.state import Table, fold
 from server.conftest import NewDatabase, NewProcess
 from server.people import Town, at_random, in_town, look, table_of
 from server.running import QUICK, serving
@@ -133,6 +135,21 @@ def test_a_secret_is_unlocked_for_its_table_and_with_its_key_alone() -> None:
     assert keys.fingerprint in repr(keys)
 
 
+def test_a_table_that_is_closed_after_its_key_was_lost_keeps_its_secret() -> None:
+    plans = (SeatPlan(), SeatPlan())
+    commitment = FairDeal(SECRET).commitment
+    locked = Keys(bytes(32)).lock("t", SECRET)
+    created = Created(variant="classic", host="h", seats=plans, commitment=commitment, locked=locked)
+    table = Table("t", created, 0, Keys(bytes(31) + b"1").unlock)
+    table.apply(2, 0, Closed())
+    assert table.published_secret is None
+    assert decisions.tell_secret(table) is None
+    assert due(table, QUICK) is None
+    again = Table("t", created, 0, Keys(bytes(32)).unlock)
+    again.apply(2, 0, Closed())
+    assert decisions.tell_secret(again) == SecretTold(secret=SECRET)
+
+
 # --- the database and its key ---
 
 
@@ -214,6 +231,8 @@ def test_a_lost_key_closes_running_tables_with_a_sentence_and_leaves_finished_on
         waiting = await people[0].call("POST", "/api/tables", {"variant": ROUND, "seats": seats})
         told["waiting"] = waiting["table"]["id"]
         await people[0].call("POST", f"/api/tables/{told['waiting']}/join", {})
+        nobody = await people[0].call("POST", "/api/tables", {"variant": ROUND, "seats": seats})
+        told["unjoined"] = nobody["table"]["id"]
 
     async def after(town: Town) -> None:
         ann, bo = (town.passer_by(token=token) for token in told["tokens"])
@@ -237,6 +256,7 @@ def test_a_lost_key_closes_running_tables_with_a_sentence_and_leaves_finished_on
         assert len((await ann.call("GET", "/api/me/tables"))["tables"]) >= 3
         joined = await bo.call("POST", f"/api/tables/{told['waiting']}/join", {})
         assert joined["table"]["trouble"] == "key-lost"
+        assert (await look(ann, told["unjoined"]))["status"] == "waiting"
         fresh = await table_of([ann, bo], ROUND)
         assert (await look(ann, fresh))["status"] == "playing"
 

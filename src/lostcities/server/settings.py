@@ -21,6 +21,7 @@ POSITIVE = (
     "burst",
     "address_burst",
     "tables_per_guest",
+    "cuts_within",
 )
 """Settings of which 0 would leave nothing that works."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -72,12 +72,24 @@ class Logs:
 
     async def read(self, table_id: str, after: int = 0, head: str = "") -> Reading:
         """The log, or what follows the event number `after`, at which the chain's head was `head`."""
-        rows = await self.database.read(
+        return _checked(await self._rows(table_id, after), after, head or first_head(table_id))
+
+    async def _rows(self, table_id: str, after: int) -> list[Any]:
+        return await self.database.read(
             sa.select(events.c.seq, events.c.at, events.c.event, events.c.chain)
             .where(events.c.table_id == table_id, events.c.seq > after)
             .order_by(events.c.seq)
         )
-        return _checked(rows, after, head or first_head(table_id))
+
+    async def changed(self) -> dict[str, int]:
+        """Of all logs those that were changed in the database, each with the first event that shows it."""
+        found = {}
+        for (table_id,) in await self.database.read(sa.select(events.c.table_id).distinct()):
+            rows = await self._rows(table_id, 0)
+            for row, head in _chained(rows, 0, first_head(table_id)):
+                if head is None:
+                    found[table_id] = row.seq
+        return found
 
     async def head(self, table_id: str, seq: int) -> str | None:
         """The chain's head at an event."""
@@ -168,20 +180,29 @@ class Logs:
 
 
 def _checked(rows: Sequence[Any], seq: int, head: str) -> Reading:
-    """The events of rows, as far as each is chained to the one before.
+    """The events of rows, as far as each is chained to the one before."""
+    log: list[Logged] = []
+    for row, found in _chained(rows, seq, head):
+        if found is None:
+            return Reading(log, row.seq)
+        log.append(Logged(row.seq, row.at, read_event(row.event), found))
+    return Reading(log)
+
+
+def _chained(rows: Iterable[Any], seq: int, head: str) -> Iterator[tuple[Any, str | None]]:
+    """Each row with the chain's head there; None, and no further row, where the chain is broken.
 
     Logs of older versions begin without a chain; its first head stands for all that came before.
     """
-    log: list[Logged] = []
     chained = seq > 0
     for row in rows:
         seq += 1
         head = next_head(head, row.seq, row.at, row.event)
         chained = chained or row.chain is not None
         if row.seq != seq or (chained and row.chain != head):
-            return Reading(log, row.seq)
-        log.append(Logged(row.seq, row.at, read_event(row.event), head))
-    return Reading(log)
+            yield row, None
+            return
+        yield row, head
 
 
 def _note(connection: sa.Connection, notes: list[Note]) -> list[None]:
