@@ -33,7 +33,9 @@ function listen(id: string): void {
     }
   });
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) stop(id); // there is no such table any more
+    if (stream.readyState !== EventSource.CLOSED) return; // it tries again by itself
+    keepNoMore(id); // there is no such table any more; its own page would still show the cut
+    stop(id);
   };
 }
 
