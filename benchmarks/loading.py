@@ -24,7 +24,7 @@ import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lostcities.bench import play_through_api
 from lostcities.moves import Draw
@@ -109,8 +109,8 @@ def _tables(database: Database, settings: Settings) -> Tables:
         from lostcities.server.keys import load_keys
         from lostcities.server.live.clock import Clock
     except ImportError:  # an older version
-        return make(Logs(database), Hub(), settings)
-    return make(Logs(database), Hub(), Clock(database), settings, load_keys(settings, make=True))
+        return cast(Tables, make(Logs(database), Hub(), settings))
+    return Tables(Logs(database), Hub(), Clock(database), settings, load_keys(settings, make=True))
 
 
 async def _load(settings: Settings, name: str) -> tuple[float, float]:

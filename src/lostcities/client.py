@@ -98,7 +98,7 @@ class Kept:
         if fair["commitment"] != self.commitment:
             found.append("commitment")
         secret = fair["secret"]
-        if secret and hashlib.sha256(bytes.fromhex(secret)).hexdigest() != self.commitment:
+        if secret and not found and hashlib.sha256(bytes.fromhex(secret)).hexdigest() != self.commitment:
             found.append("secret")
         own = [seal["by"] for seal in fair["seals"] if seal["seal"] == self.seal]
         if own == ["withheld"]:

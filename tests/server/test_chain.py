@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from lostcities import signature
 from lostcities.client import Refused, play
 from lostcities.record import MatchRecord
-from lostcities.server.store import Database
+from lostcities.server.store import Database, Logs
 from lostcities.server.store.schema import events
 from lostcities.server.table.chain import first_head, next_head
 from server.conftest import NewDatabase
@@ -72,6 +72,7 @@ def test_any_change_of_a_row_is_found_where_it_was_made(finished: tuple[str, str
             change(url, events.update().where(place).values(values))
             found, where = read(url, table)
             assert (where, len(found)) == (row.seq, row.seq - 1)
+            assert in_database(url, lambda database: Logs(database).changed()) == {table: row.seq}
             back = {"event": row.event, "at": row.at, "chain": row.chain}
             change(url, events.update().where(place).values(back))
         if row.seq < len(rows):
@@ -79,6 +80,7 @@ def test_any_change_of_a_row_is_found_where_it_was_made(finished: tuple[str, str
             assert read(url, table)[1] == row.seq + 1
             change(url, events.insert().values(row._mapping))
     assert read(url, table) == (log, None)
+    assert in_database(url, lambda database: Logs(database).changed()) == {}
 
 
 def test_a_table_whose_log_was_changed_stands_still_and_its_people_and_the_operator_are_told(

@@ -58,7 +58,7 @@ def test_bodies_that_are_no_moves(server: str) -> None:
             for person in people:
                 answer = await person.request("POST", f"/api/tables/{table}/moves", body)
                 check(answer, status)
-        assert (await look(people[0], table))["seq"] == 3
+        assert (await look(people[0], table))["seq"] == 5
 
     in_town(server, story)
 

@@ -57,7 +57,7 @@ def _kept(record: MatchRecord, options: argparse.Namespace) -> Kept:
     from lostcities.fair import check_cut
     from lostcities.record import Kept
     from lostcities.record.text import COMMITMENT
-    from lostcities.signature import FINGERPRINT, read_fingerprint
+    from lostcities.signature import FINGERPRINT, KEY, read_fingerprint
 
     def by_seat(texts: list[str]) -> dict[int, str]:
         pairs = [text.partition("=") for text in texts]
@@ -74,8 +74,9 @@ def _kept(record: MatchRecord, options: argparse.Namespace) -> Kept:
         if not COMMITMENT.fullmatch(text):
             raise UsageError("cli.hexadecimal", what=text[:80])
     key = options.key
-    if key is not None and not FINGERPRINT.fullmatch(key):
-        key = read_fingerprint(read_text(key))
+    if key is not None:
+        is_key = FINGERPRINT.fullmatch(key) or KEY.fullmatch(key)
+        key = read_fingerprint(key if is_key else read_text(key))
     return Kept(options.commitment, cuts, seals, key)
 
 

@@ -30,6 +30,7 @@ POSITIVE = (
     "burst",
     "address_burst",
     "tables_per_guest",
+    "cuts_within",
     "devices_per_seat",
     "blocks_per_guest",
     "head_bytes",

@@ -81,7 +81,8 @@ export const api = {
     request<Update>('GET', seat === null ? table(id) : `${table(id)}?seat=${seat}`),
   streamOf: (id: string) => `/api${table(id)}/stream`,
 
-  join: (id: string, choice: { seat?: number | null; cut?: string }) => request<Update>('POST', `${table(id)}/join`, choice),
+  join: (id: string, choice: { seat: number | null; seal: string }) => request<Update>('POST', `${table(id)}/join`, choice),
+  cut: (id: string, cut: string) => request<Update>('POST', `${table(id)}/cut`, { cut }),
   move: (id: string, play: { seq: number; move: string }) =>
     request<Update>('POST', `${table(id)}/moves`, play),
   undo: (id: string, undo: { seq: number }) => request<Update>('POST', `${table(id)}/undo`, undo),

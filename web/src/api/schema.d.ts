@@ -1015,6 +1015,11 @@ export interface components {
         Lobby: {
             /** Version */
             version: string;
+            /**
+             * Page
+             * @description The build of the page that is served here; empty if there is none.
+             */
+            page: string;
             /** Editions */
             editions: components["schemas"]["EditionInfo"][];
             /**
@@ -2311,7 +2316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` says that the server is about to restart. Comments are signs of life. */
+            /** @description Server-sent events. `hello` names the build of the page. `update` carries an `Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the code `newer`, that it is too old for this table. Comments are signs of life. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -5,8 +5,8 @@ import type { TableEvent, TableInfo, Update, View } from '../api/types';
 import { build } from './build.svelte';
 import { tell } from './server-time.svelte';
 import { notes } from './notes.svelte';
-import { newCut } from '../game/cut';
 import { i18n } from '../i18n/index.svelte';
+import { awaitsOurCut, showCut, sitDown } from './sitting';
 
 export type Connection = 'opening' | 'live' | 'lost' | 'gone';
 
@@ -28,6 +28,7 @@ export class LiveTable {
   #asked: number | null = null;
   /** the server's time when it made what is shown */
   #told = 0;
+  #showing = false;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +71,7 @@ export class LiveTable {
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 
   async join(seat: number | null = null): Promise<boolean> {
-    const joined = await this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+    const joined = await this.ask((table) => sitDown(table, seat));
     // the stream was opened by a spectator
     if (joined) void this.#open();
     return joined;
@@ -112,6 +113,21 @@ export class LiveTable {
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
     if (old && fresh.length) this.onevents(fresh, update.table, old);
+    if (awaitsOurCut(update.table)) void this.#showCut(update.table);
+  }
+
+  /** Everybody has sat down: the cut that was sealed is shown without asking. */
+  async #showCut(table: TableInfo): Promise<void> {
+    if (this.#showing) return;
+    this.#showing = true;
+    try {
+      this.take(await showCut(table));
+    } catch (error) {
+      // whatever the server says, the stream shows what came of it
+      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    } finally {
+      this.#showing = false;
+    }
   }
 
   // The stream

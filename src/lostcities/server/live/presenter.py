@@ -125,7 +125,7 @@ class Presenter:
             "fair": {
                 "commitment": table.commitment,
                 "cuts": table.cuts if match else [],
-                "secret": table.secret if table.tells_all else None,
+                "secret": table.published_secret,
                 "seals": seals(table),
                 "cuts_by": table.full_at + self._cuts_within
                 if table.missing_cuts and table.full_at is not None

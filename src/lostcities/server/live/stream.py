@@ -37,8 +37,8 @@ class Feed:
     page_build: str = ""
 
     async def messages(self, listener: Listener) -> AsyncIterator[bytes]:
-        """Which build of the page is served here, the table as it is, then each change there or among those who
-        are there, and signs of life in between."""
+        """Which build of the page is served here, the table as it is, then each change there or among those
+        who are there, and signs of life in between."""
         yield b"retry: %d\n\n" % RETRY_MS
         yield b'event: hello\ndata: {"page":"%b"}\n\n' % self.page_build.encode()
         why = b"{}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -82,19 +82,29 @@ def read_rows(rows: Sequence[Any], seq: int, head: str) -> Reading:
     """The events of rows, as far as each is chained to the one before.
 
     The first of them follows event `seq`, at which the chain's head was `head`.
+    """
+    log: list[Logged] = []
+    for row, found in _chained(rows, seq, head):
+        if found is None:
+            return Reading(log, row.seq)
+        log.append(Logged(row.seq, row.at, read_event(row.event, row.language), found))
+    return Reading(log)
+
+
+def _chained(rows: Iterable[Any], seq: int, head: str) -> Iterator[tuple[Any, str | None]]:
+    """Each row with the chain's head there; None, and no further row, where the chain is broken.
 
     Logs of older versions begin without a chain; its first head stands for all that came before.
     """
-    log: list[Logged] = []
     chained = seq > 0
     for row in rows:
         seq += 1
         head = next_head(head, row.seq, row.at, row.event)
         chained = chained or row.chain is not None
         if row.seq != seq or (chained and row.chain != head):
-            return Reading(log, row.seq)
-        log.append(Logged(row.seq, row.at, read_event(row.event, row.language), head))
-    return Reading(log)
+            yield row, None
+            return
+        yield row, head
 
 
 class Place(NamedTuple):
@@ -155,6 +165,16 @@ class Logs:
             index_elements=["table_id"], set_=later, where=snapshots.c.seq < fresh.excluded.seq
         )
         await self.database.write(lambda connection: connection.execute(upsert) and None)
+
+    async def changed(self) -> dict[str, int]:
+        """Of all logs those that were changed in the database, each with the first event that shows it."""
+        found = {}
+        for (table_id,) in await self.database.read(sa.select(events.c.table_id).distinct()):
+            rows = await self.database.read(_rows_of(table_id))
+            for row, head in _chained(rows, 0, first_head(table_id)):
+                if head is None:
+                    found[table_id] = row.seq
+        return found
 
     async def head(self, table_id: str, seq: int) -> str | None:
         """The chain's head at an event."""

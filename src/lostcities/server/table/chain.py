@@ -16,5 +16,4 @@ def first_head(table_id: str) -> str:
 
 def next_head(head: str, seq: int, at: int, event: str) -> str:
     """The head after an event, as its row holds it."""
-    row = sha256(f"{seq} {at} {event}".encode()).digest()
-    return sha256(bytes.fromhex(head) + row).hexdigest()
+    return sha256(f"{head} {seq} {at} {event}".encode()).hexdigest()

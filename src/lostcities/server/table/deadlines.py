@@ -43,6 +43,6 @@ def due(table: Table, settings: Settings, stands_still: bool = False) -> Due | N
             if (falls := table.flag_falls_at) is not None:
                 return Due(int(falls) + 1, What.FLAG)
             return Due(table.at + int(86_400_000 * settings.abandoned_days), What.CLOSE)
-    if table.tells_all and table.told is None:
+    if table.told is None and table.published_secret is not None:
         return Due(table.at, What.SECRET)  # whoever finished the table was cut off before
     return None

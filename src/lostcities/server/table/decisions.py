@@ -119,7 +119,8 @@ def withhold_cuts(table: Table) -> CutsWithheld | None:
 
 def tell_secret(table: Table) -> SecretTold | None:
     """Write the secret of a finished table down as it is, so that the log can be read without the key."""
-    return SecretTold(secret=table.secret) if table.tells_all and table.told is None else None
+    secret = table.published_secret
+    return SecretTold(secret=secret) if secret is not None and table.told is None else None
 
 
 def move(table: Table, guest: str, token: str, seat: int | None) -> Moved:

@@ -132,6 +132,8 @@ def undo(table: Table, you: Viewer, limits: PerRound) -> str | None:
 def ready(table: Table, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
+    if table.trouble:
+        return table.trouble.value
     return None if table.status is Status.BETWEEN_ROUNDS else "not-between-rounds"
 
 
@@ -176,6 +178,8 @@ def seat_bot(table: Table, you: Viewer, seat: int) -> str | None:
 def rematch(table: Table, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
+    if table.trouble:
+        return table.trouble.value
     return None if table.status is Status.OVER else "not-over"
 
 

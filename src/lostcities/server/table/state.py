@@ -224,6 +224,16 @@ class Table:
         return self.told
 
     @property
+    def published_secret(self) -> str | None:
+        """The secret, once everybody may know it; None also if it can't be unlocked any more."""
+        if not self.tells_all:
+            return None
+        try:
+            return self.secret
+        except LostCitiesError:
+            return None
+
+    @property
     def cuts(self) -> tuple[str, ...]:
         """In the order of the seats; people at one device cut once."""
         return tuple(seat.cut for seat in self.seats if seat.cut is not None)
