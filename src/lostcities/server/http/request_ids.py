@@ -25,6 +25,7 @@ def id_of(scope: Scope, by_proxy: bool) -> str:
 
 
 def by_proxy(scope: Scope) -> bool:
-    """Whether a named proxy says for whom it asks. Uvicorn puts that address, without a port, in its place."""
+    """Whether a named proxy says for whom it asks. Uvicorn puts that address, without a port, in its
+    place."""
     client = scope.get("client")
     return client is not None and client[1] == 0
