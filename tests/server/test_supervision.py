@@ -275,6 +275,8 @@ def test_tables_that_nobody_can_read_keep_no_other_waiting(
                 if update["table"]["status"] == "over":
                     break
         assert update["table"]["flag"] == 1
+        refused = await people[0].request("GET", f"/api/tables/{broken[0]}")
+        assert (refused.status, refused.json["code"]) == (500, "unreadable")
 
         store = Database(database)
 

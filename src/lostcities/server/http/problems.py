@@ -33,6 +33,7 @@ STATUS = {
     "too-many-streams": 429,
     "too-many-tables": 429,
     "defect": 500,
+    "unreadable": 500,
     "unavailable": 503,
 } | dict.fromkeys(
     (

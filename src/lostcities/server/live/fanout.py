@@ -7,9 +7,9 @@ What can't be read of one table keeps no other waiting.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 import asyncpg  # type: ignore[import-untyped]
 import sqlalchemy as sa
@@ -19,7 +19,7 @@ from lostcities.server.live.tables import Tables
 from lostcities.server.store import Database
 from lostcities.server.store.logs import CHANNEL
 from lostcities.server.store.nodes import NEWS
-from lostcities.server.store.trouble import AWAY
+from lostcities.server.table.decisions import TableError
 
 LOOK = 0.1
 ECHO = 2.0
@@ -27,7 +27,6 @@ ECHO = 2.0
 PATIENCE = 5.0
 """Seconds that the database may take to connect, or to bring such a call back."""
 Beat = Callable[[], None]
-log = logging.getLogger("lostcities.server")
 
 
 class _Fanout:
@@ -45,12 +44,8 @@ class _Fanout:
     async def _read(self, table_ids: Iterable[str]) -> None:
         """Read the tables, which wakes whoever listens to them."""
         for table_id in table_ids:
-            try:
+            with suppress(TableError):  # it is written down already
                 await self._tables.get(table_id)
-            except AWAY:
-                raise
-            except Exception:
-                log.exception("a table can't be read", extra={"table": table_id})
 
 
 class PostgresFanout(_Fanout):

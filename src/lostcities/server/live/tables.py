@@ -8,6 +8,7 @@ every such race against a person, so bots let those go first who have lost one.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
@@ -17,6 +18,7 @@ from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note
+from lostcities.server.store.trouble import AWAY
 from lostcities.server.table import decisions
 from lostcities.server.table.decisions import TableError
 from lostcities.server.table.events import Carried, Created, Event, Joined, Moved, Undone, write_event
@@ -25,6 +27,7 @@ from lostcities.server.table.state import Logged, Table, fold
 ATTEMPTS = 100
 BACK_OFF = 0.01
 """Seconds that a loser waits at most before the next attempt. Bots of another process can't be asked to."""
+log = logging.getLogger("lostcities.server")
 Decide = Callable[[Table], Event | None]
 IsSame = Callable[[Table, Event], bool]
 
@@ -84,17 +87,26 @@ class Tables:
         return await self.logs.append(entry)
 
     async def get(self, table_id: str) -> Table:
-        """The table as the log has it now."""
+        """The table as the log has it now. A log that can't be read is its table's own trouble."""
+        try:
+            return await self._read(table_id)
+        except (*AWAY, TableError):
+            raise
+        except Exception as error:
+            log.exception("a table can't be read", extra={"table": table_id})
+            raise TableError("unreadable") from error
+
+    async def _read(self, table_id: str) -> Table:
         known = self._known.get(table_id)
-        log = await self.logs.read(table_id, known.seq if known else 0)
+        news = await self.logs.read(table_id, known.seq if known else 0)
         table = self._known.get(table_id)
         if table is None:
-            if not log:
+            if not news:
                 raise TableError("no-table")
-            table = self._known[table_id] = fold(table_id, log)
+            table = self._known[table_id] = fold(table_id, news)
             await self.on_read(table)
             self.hub.wake(table_id)  # who listens has seen an older state
-        elif self._extend(table, log):
+        elif self._extend(table, news):
             self._tell(table)
         self._keep(table)
         return table

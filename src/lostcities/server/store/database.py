@@ -79,6 +79,10 @@ class Database:
             jobs, self._queue = self._queue[:MOST_AT_ONCE], self._queue[MOST_AT_ONCE:]
             try:
                 await self._transaction(jobs)
+            except asyncio.CancelledError:  # nobody may wait for ever, whoever it was that gave up
+                _fail(jobs, ConnectionAbortedError())
+                if (task := asyncio.current_task()) and task.cancelling():
+                    raise
             except Exception:
                 await self._write_each(jobs)
 
@@ -90,9 +94,7 @@ class Database:
                 await self._transaction([job])
             except Exception as error:
                 lost = trouble(error) is not None
-                for failed in jobs[i:] if lost else [job]:
-                    if not failed.result.cancelled():
-                        failed.result.set_exception(error)
+                _fail(jobs[i:] if lost else [job], error)
                 if lost:
                     return
 
@@ -134,6 +136,12 @@ class Database:
         if self._writing is not None:
             await self._writing
         await self._backend.close()
+
+
+def _fail(jobs: list[_Job], error: Exception) -> None:
+    for job in jobs:
+        if not job.result.done():
+            job.result.set_exception(error)
 
 
 def _config() -> Config:
