@@ -73,7 +73,8 @@ class Services:
         metrics.bots_thinking.set_function(lambda: self.bots.thinking)
         metrics.bots_waiting.set_function(lambda: self.bots.waiting)
         metrics.presence.set_function(lambda: len(self.presence))
-        metrics.watch(self.supervisor)
+        duties = self.supervisor.duties
+        metrics.watch(lambda: [(name, duty.state, duty.failures) for name, duty in duties.items()])
 
     async def open(self) -> None:
         with suppress(*AWAY):  # it is asked again as soon as there is a database

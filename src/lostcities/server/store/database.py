@@ -51,12 +51,13 @@ class Database:
         self.on_work: Callable[[str, float], None] = lambda kind, seconds: None
         """Hears how long the database took to read or to write."""
         self._queue: list[_Job] = []
+        self._under_way = 0
         self._writing: asyncio.Task[None] | None = None
 
     @property
     def waiting(self) -> int:
-        """Writes that wait for the next transaction."""
-        return len(self._queue)
+        """Writes that are under way, or wait for the next transaction."""
+        return self._under_way + len(self._queue)
 
     async def read(self, statement: sa.Executable) -> list[Any]:
         reading = self._backend.read(lambda connection: list(connection.execute(statement)))
@@ -77,6 +78,7 @@ class Database:
     async def _write_all(self) -> None:
         while self._queue:
             jobs, self._queue = self._queue[:MOST_AT_ONCE], self._queue[MOST_AT_ONCE:]
+            self._under_way = len(jobs)
             try:
                 await self._transaction(jobs)
             except asyncio.CancelledError:  # nobody may wait for ever, whoever it was that gave up
@@ -85,6 +87,8 @@ class Database:
                     raise
             except Exception:
                 await self._write_each(jobs)
+            finally:
+                self._under_way = 0
 
     async def _write_each(self, jobs: list[_Job]) -> None:
         """Let each stand for itself, so that none takes others with it, unless the database itself is
