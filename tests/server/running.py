@@ -34,6 +34,7 @@ QUICK = Settings(
     log_level="warning",
 )
 """Bots that answer at once, and no limits: what most tests want."""
+PROGRAM = ("-m", "lostcities.cli.main")
 TESTS = Path(__file__).parents[1]
 """Where a program of the tests is found."""
 
@@ -64,9 +65,7 @@ def serving(settings: Settings, page: Path | None = None) -> Iterator[str]:
 class Process:
     """`lostcities serve` as people run it, on any free port or on the one given."""
 
-    def __init__(
-        self, settings: Settings, log: Path, program: Sequence[str] = ("-m", "lostcities.cli.main")
-    ) -> None:
+    def __init__(self, settings: Settings, log: Path, program: Sequence[str] = PROGRAM) -> None:
         self.settings = settings
         self.log = log
         self.program = program

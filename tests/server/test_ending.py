@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sqlite3
+from collections.abc import Iterator
 from contextlib import aclosing, closing, suppress
 from dataclasses import replace
 
@@ -17,6 +18,14 @@ from server.conftest import NewDatabase, NewProcess
 from server.people import Town, in_town, table_of
 from server.running import QUICK, Process
 from server.test_ready import is_ready, says
+
+
+@pytest.fixture(autouse=True)
+def hang_ups_are_heard() -> Iterator[None]:
+    """Also where the tests themselves were started to outlive their terminal: processes inherit that."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def told(process: Process, how: signal.Signals) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from lostcities.client import Client
+from lostcities.server.serve import migrate
 from lostcities.server.settings import Settings
 from lostcities.server.store import Database
-from server.conftest import NewProcess
+from server.conftest import NewDatabase, NewProcess
 from server.people import Town, in_town, look, table_of
 from server.running import QUICK, serving
 
@@ -130,6 +131,30 @@ def test_nothing_is_written_while_nobody_comes_or_goes(database: str) -> None:
         in_town(url, story)
 
 
+def test_coming_back_at_once_and_spectators_in_numbers_write_nothing(database: str) -> None:
+    settings = replace(BRIEF, database=database, away_after=3600)
+
+    async def story(town: Town) -> None:
+        ann, bob, *crowd = await town.guests(6)
+        table = await table_of([ann, bob], {"edition": "classic"})
+        for _ in range(5):
+            for person in (ann, *crowd, town.passer_by()):
+                async with aclosing(person.follow(table)) as updates:
+                    await anext(updates)
+        async with aclosing(bob.follow(table)) as updates:  # what comes last is written last
+            await anext(updates)
+            async with asyncio.timeout(PATIENCE):
+                while len(written := await rows(settings, "SELECT guest_id, changed FROM presence")) < 3:
+                    await asyncio.sleep(0.02)
+            bob_id = (await bob.call("GET", "/api/me"))["id"]
+        changed = {row.guest_id: row.changed for row in written}
+        assert changed[bob_id] == max(changed.values())
+        assert len(written) == 3, "Ann, Bob, and the crowd"
+
+    with serving(settings) as url:
+        in_town(url, story)
+
+
 def test_lists_and_bots_and_open_seats_tell_nothing(server: str) -> None:
     async def story(town: Town) -> None:
         host, other = await town.guests(2)
@@ -172,16 +197,12 @@ AHEAD = ("-m", "server.ahead")
 
 
 def test_a_node_whose_clock_is_ahead_goes_by_the_databases(
-    new_database: Callable[[str], str], new_process: NewProcess
+    new_database: NewDatabase, new_process: NewProcess
 ) -> None:
     """Ninety seconds ahead, it would let the flag of a one-minute game fall at once."""
-    from lostcities.server.serve import migrate
-    from server.running import Process
-
     settings = replace(QUICK, database=new_database("postgresql"), recheck=0.2)
     migrate(settings)
-    here = new_process(settings)
-    ahead = Process(settings, here.log.with_name("ahead.log"), AHEAD)
+    ahead = new_process(settings, AHEAD)
 
     async def story(town: Town) -> None:
         people = await town.guests(2)
@@ -197,10 +218,8 @@ def test_a_node_whose_clock_is_ahead_goes_by_the_databases(
         seen = await look(people[0], table)
         assert (seen["status"], seen["seq"]) == ("playing", 11)
 
-    try:
-        in_town(here.url, story)
-    finally:
-        ahead.kill()
+    with serving(settings) as url:
+        in_town(url, story)
 
 
 async def move_once(devices: list[Client], table: str) -> None:

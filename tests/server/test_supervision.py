@@ -163,6 +163,10 @@ def test_streams_go_on_after_every_break_of_the_line(line: tuple[str, Line]) -> 
             parts = await ready(far)
             return (parts["fanout"] == "ok") == (state == "ok")
 
+        async def takes_what_is_written() -> bool:
+            async with Client(far) as client:
+                return (await client.request("POST", "/api/guests", {"nickname": "Cleo"})).status == 201
+
         async def story(town: Town) -> None:
             people = await town.guests(2)
             table = await table_of(people, {"edition": "classic"})
@@ -183,6 +187,7 @@ def test_streams_go_on_after_every_break_of_the_line(line: tuple[str, Line]) -> 
                 seq = await move(people, table)
                 await brings(seq)
                 await until(lambda: fanout_is("ok"))
+                await until(takes_what_is_written)
             async with Client(far) as monitor:
                 text = (await monitor.request("GET", "/metrics")).body.decode()
             failures = next(
@@ -270,6 +275,8 @@ def test_tables_that_nobody_can_read_keep_no_other_waiting(
                 if update["table"]["status"] == "over":
                     break
         assert update["table"]["flag"] == 1
+        refused = await people[0].request("GET", f"/api/tables/{broken[0]}")
+        assert (refused.status, refused.json["code"]) == (500, "unreadable")
 
         store = Database(database)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 from prometheus_client import (
     CollectorRegistry,
@@ -17,10 +16,9 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from lostcities.server.background.supervisor import Supervisor
-
 disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each, which nobody reads
+States = Callable[[], Iterable[tuple[str, str, int]]]
+"""Tells of each background task its name, its state, and how often it failed."""
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -81,25 +79,25 @@ class Metrics:
     def _gauge(self, name: str, about: str) -> Gauge:
         return Gauge(name, about, registry=self.registry)
 
-    def watch(self, supervisor: Supervisor) -> None:
-        """Tell how the background tasks are."""
-        self.registry.register(_Tasks(supervisor))
+    def watch(self, tasks: States) -> None:
+        """Tell how the background tasks are, whenever somebody looks."""
+        self.registry.register(_Tasks(tasks))
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
 
 
 class _Tasks(Collector):
-    def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
+    def __init__(self, tasks: States) -> None:
+        self._tasks = tasks
 
     def collect(self) -> Iterator[Metric]:
         well = GaugeMetricFamily("lostcities_task_up", "Whether a background task is well.", labels=["task"])
         failures = CounterMetricFamily(
             "lostcities_task_failures", "How often a background task was started again.", labels=["task"]
         )
-        for name, duty in self._supervisor.duties.items():
-            well.add_metric([name], float(duty.state == "ok"))
-            failures.add_metric([name], duty.failures)
+        for name, state, failed in self._tasks():
+            well.add_metric([name], float(state == "ok"))
+            failures.add_metric([name], failed)
         yield well
         yield failures

@@ -20,6 +20,7 @@ from lostcities.server.store import Note
 from lostcities.server.store.trouble import AWAY
 from lostcities.server.table import decisions
 from lostcities.server.table.deadlines import Due, What, due
+from lostcities.server.table.decisions import TableError
 from lostcities.server.table.events import Event, Newer
 from lostcities.server.table.state import Table
 
@@ -54,8 +55,9 @@ class Sweeper:
             await self._look_after(found)
         except AWAY:
             raise
-        except Exception:
-            log.exception("a table can't be looked after", extra={"table": found.table_id})
+        except Exception as error:
+            if not isinstance(error, TableError):  # that is written down already
+                log.exception("a table can't be looked after", extra={"table": found.table_id})
             again = self._tables.now() + int(1000 * self._backoff.failed(found.table_id))
             await self._tables.logs.note(found._replace(due=again))
         else:

@@ -14,11 +14,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lostcities.server.addresses import is_in, read_address
 from lostcities.server.http.hosts import HostNames
 from lostcities.server.http.problems import problem
 from lostcities.server.http.proxies import client_of, is_unnamed_proxy
 from lostcities.server.http.refusals import RequestError
-from lostcities.server.http.request_ids import by_proxy, id_of
+from lostcities.server.http.request_ids import id_of
 from lostcities.server.json_logs import request_id
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
@@ -58,7 +59,7 @@ class Middleware:
             return
         begun = time.perf_counter()
         status = 500
-        asked = id_of(scope, by_proxy(scope))
+        asked = id_of(scope, self._by_proxy(scope))
         request_id.set(asked)
 
         async def send_on(message: Message) -> None:
@@ -77,6 +78,12 @@ class Middleware:
             await self._measured(scope, receive, send_on)
         finally:
             self._note(scope, status, time.perf_counter() - begun)
+
+    def _by_proxy(self, scope: Scope) -> bool:
+        """Whether a named proxy asks for somebody."""
+        peer = scope["client"]
+        forwarded = any(name == b"x-forwarded-for" for name, _ in scope["headers"])
+        return forwarded and peer is not None and is_in(read_address(peer[0]), self._proxies)
 
     def _addressed(self, scope: Scope) -> dict[bytes, bytes]:
         """The headers, once it is known who asks and that it is us who are asked."""

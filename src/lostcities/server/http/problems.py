@@ -53,6 +53,7 @@ STATUS = {
     "replays-busy": 429,
     "address-connections": 429,
     "defect": 500,
+    "unreadable": 500,
     "unavailable": 503,
     "server-full": 503,
     "newer": 503,

@@ -93,7 +93,8 @@ class Services:
         metrics.bots_thinking.set_function(lambda: self.bots.thinking)
         metrics.bots_waiting.set_function(lambda: self.bots.waiting)
         metrics.presence.set_function(lambda: len(self.presence))
-        metrics.watch(self.supervisor)
+        duties = self.supervisor.duties
+        metrics.watch(lambda: [(name, duty.state, duty.failures) for name, duty in duties.items()])
 
     def measured(self) -> bytes:
         """This process's metrics as they are now."""

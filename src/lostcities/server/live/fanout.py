@@ -7,9 +7,9 @@ What can't be read of one table keeps no other waiting.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 import asyncpg  # type: ignore[import-untyped]
 import sqlalchemy as sa
@@ -19,7 +19,7 @@ from lostcities.server.live.tables import Tables
 from lostcities.server.store import Database
 from lostcities.server.store.logs import CHANNEL
 from lostcities.server.store.nodes import NEWS
-from lostcities.server.store.trouble import AWAY
+from lostcities.server.table.decisions import TableError
 
 LOOK = 0.1
 ECHO = 2.0
@@ -27,7 +27,6 @@ ECHO = 2.0
 PATIENCE = 5.0
 """Seconds that the database may take to connect, or to bring such a call back."""
 Beat = Callable[[], None]
-log = logging.getLogger("lostcities.server")
 
 
 class _Fanout:
@@ -45,12 +44,8 @@ class _Fanout:
     async def _read(self, table_ids: Iterable[str]) -> None:
         """Read the tables, which wakes whoever listens to them."""
         for table_id in table_ids:
-            try:
+            with suppress(TableError):  # it is written down already
                 await self._tables.get(table_id)
-            except AWAY:
-                raise
-            except Exception:
-                log.exception("a table can't be read", extra={"table": table_id})
 
 
 class PostgresFanout(_Fanout):
@@ -145,23 +140,28 @@ class SqliteFanout(_Fanout):
             await asyncio.sleep(LOOK)
 
     async def _look(self) -> None:
-        ((last_event, last_change),) = await self._database.read(_LAST)
-        if last_event < self._last_event:  # rows were taken out, and their numbers are given again
+        news = _NEWS.bindparams(event=self._last_event, change=self._last_change)
+        rows = await self._database.read(news)
+        last = next(row.number for row in rows if row.kind == "last")
+        if last < self._last_event:  # rows were taken out, and their numbers are given again
             await self._catch_up()
-        rows = await self._database.read(_NEW_EVENTS.bindparams(last=self._last_event))
-        heads = {row.table_id: row.seq for row in rows}
+        heads = {row.table_id: row.seq for row in rows if row.kind == "event"}
         await self._read(
             table_id for table_id, seq in heads.items() if self._tables.concerns_us(table_id, seq)
         )
-        changed = await self._database.read(_NEW_PRESENCE.bindparams(last=self._last_change))
-        await self._presence.heard({row.table_id for row in changed})
-        self._last_event = max([last_event, *(row.rowid for row in rows)])
-        self._last_change = max([last_change, *(row.changed for row in changed)])
+        people = {row.table_id: row.number for row in rows if row.kind == "people"}
+        await self._presence.heard(people)
+        self._last_event = last
+        self._last_change = max([self._last_change, *people.values()])
 
 
 _CHANGES = sa.text("PRAGMA data_version")
 _LAST = sa.text(
     "SELECT (SELECT coalesce(max(rowid), 0) FROM events), (SELECT coalesce(max(changed), 0) FROM presence)"
 )
-_NEW_EVENTS = sa.text("SELECT rowid, table_id, seq FROM events WHERE rowid > :last ORDER BY rowid")
-_NEW_PRESENCE = sa.text("SELECT changed, table_id FROM presence WHERE changed > :last")
+_NEWS = sa.text(
+    "SELECT 'last' AS kind, coalesce(max(rowid), 0) AS number, '' AS table_id, 0 AS seq FROM events "
+    "UNION ALL SELECT 'event', rowid, table_id, seq FROM events WHERE rowid > :event "
+    "UNION ALL SELECT 'people', changed, table_id, 0 FROM presence WHERE changed > :change ORDER BY number"
+)
+"""What is new, and the highest number there is, all as it was at one moment."""

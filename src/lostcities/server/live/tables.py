@@ -26,6 +26,7 @@ from lostcities.server.live.hub import Hub
 from lostcities.server.settings import Settings
 from lostcities.server.store import Entry, Logs, Note, Reading, Stored
 from lostcities.server.store.logs import read_rows
+from lostcities.server.store.trouble import AWAY
 from lostcities.server.table import decisions
 from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.decisions import TableError
@@ -52,9 +53,9 @@ SAY_AGAIN = 60
 """Seconds in which one of them is told of in the log, and not each."""
 BACK_OFF = 0.01
 """Seconds that a loser waits at most before the next attempt. Bots of another process can't be asked to."""
+log = logging.getLogger("lostcities.server")
 Decide = Callable[[Table], Event | None]
 IsSame = Callable[[Table, Event], bool]
-log = logging.getLogger("lostcities.server")
 
 
 async def _nothing(_: Table) -> None:
@@ -132,8 +133,17 @@ class Tables:
         return await self.logs.append(entry)
 
     async def get(self, table_id: str) -> Table:
-        """The table as the log has it now."""
+        """The table as the log has it now. A log that can't be read is its table's own trouble."""
         self._pass_over(table_id)
+        try:
+            return await self._read(table_id)
+        except (*AWAY, TableError, Newer):
+            raise
+        except Exception as error:
+            log.exception("a table can't be read", extra={"table": table_id})
+            raise TableError("unreadable") from error
+
+    async def _read(self, table_id: str) -> Table:
         table = self._known.get(table_id)
         if table is None:
             if (loading := self._loading.get(table_id)) is None:

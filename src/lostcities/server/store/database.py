@@ -54,12 +54,13 @@ class Database:
         self.on_work: Callable[[str, float], None] = lambda kind, seconds: None
         """Hears how long the database took to read or to write."""
         self._queue: list[_Job] = []
+        self._under_way = 0
         self._writing: asyncio.Task[None] | None = None
 
     @property
     def waiting(self) -> int:
-        """Writes that wait for the next transaction."""
-        return len(self._queue)
+        """Writes that are under way, or wait for the next transaction."""
+        return self._under_way + len(self._queue)
 
     async def read(self, statement: sa.Executable) -> list[Any]:
         reading = self._backend.read(lambda connection: list(connection.execute(statement)))
@@ -84,10 +85,17 @@ class Database:
     async def _write_all(self) -> None:
         while self._queue:
             jobs, self._queue = self._queue[:MOST_AT_ONCE], self._queue[MOST_AT_ONCE:]
+            self._under_way = len(jobs)
             try:
                 await self._transaction(jobs)
+            except asyncio.CancelledError:  # nobody may wait for ever, whoever it was that gave up
+                _fail(jobs, ConnectionAbortedError())
+                if (task := asyncio.current_task()) and task.cancelling():
+                    raise
             except Exception:
                 await self._write_each(jobs)
+            finally:
+                self._under_way = 0
 
     async def _write_each(self, jobs: list[_Job]) -> None:
         """Let each stand for itself, so that none takes others with it, unless the database itself is
@@ -97,9 +105,7 @@ class Database:
                 await self._transaction([job])
             except Exception as error:
                 lost = trouble(error) is not None
-                for failed in jobs[i:] if lost else [job]:
-                    if not failed.result.cancelled():
-                        failed.result.set_exception(error)
+                _fail(jobs[i:] if lost else [job], error)
                 if lost:
                     return
 
@@ -145,6 +151,12 @@ class Database:
         if self._writing is not None:
             await self._writing
         await self._backend.close()
+
+
+def _fail(jobs: list[_Job], error: Exception) -> None:
+    for job in jobs:
+        if not job.result.done():
+            job.result.set_exception(error)
 
 
 def _config() -> Config:
