@@ -25,6 +25,8 @@ Item = TypeVar("Item")
 T = TypeVar("T")
 Bulk = Callable[[sa.Connection, list[Item]], list[T]]
 MOST_AT_ONCE = 500
+MIGRATION = 1_286_305_411
+"""A number for PostgreSQL's lock on migrations, of which it matters only that others don't take it."""
 
 
 class _Job(NamedTuple):
@@ -128,6 +130,8 @@ def _revision(connection: sa.Connection) -> str | None:
 
 
 def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several may start together; SQLite has one writer anyway
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
     _revision(connection)
     config = _config()
     config.attributes["connection"] = connection
