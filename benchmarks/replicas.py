@@ -34,6 +34,7 @@ from urllib.request import Request, urlopen
 
 from witnesses import Notes, Witness, seat
 
+from lostcities.client import Client
 from lostcities.server.store import Database
 from lostcities.server.store.schema import events
 
@@ -243,7 +244,8 @@ async def play_through(
     url: str, database: str, chaos: Chaos, options: argparse.Namespace
 ) -> tuple[Notes, list[str]]:
     notes = Notes()
-    seated = await asyncio.gather(*(seat(url, n, options.pace, notes) for n in range(options.tables)))
+    couples_at = ([Client(url), Client(url)] for _ in range(options.tables))
+    seated = await asyncio.gather(*(seat(two, n, options.pace, notes) for n, two in enumerate(couples_at)))
     couples = dict(seated)
     playing = [asyncio.create_task(one.play(table)) for table, couple in seated for one in couple]
     following = [asyncio.create_task(one.follow(table)) for table, couple in seated for one in couple]
