@@ -154,7 +154,8 @@ async def tables(load: Load, address: str) -> None:
 async def streams(load: Load, address: str) -> None:
     """Streams that are opened and dropped, or held and not read."""
     client = await newcomer(load, address)
-    made = await ask(load, "streams", client, "POST", "/api/tables", {"variant": {"edition": "classic"}})
+    wish = {"variant": {"edition": "classic"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    made = await ask(load, "streams", client, "POST", "/api/tables", wish)
     if made is None:
         await asyncio.sleep(30)
         return
@@ -178,7 +179,8 @@ async def streams(load: Load, address: str) -> None:
 async def undos(load: Load, address: str) -> None:
     """A card laid and taken back, without end, where no guard ends the round."""
     host, other = await newcomer(load, address), await newcomer(load, address)
-    wish = {"variant": {"edition": "classic", "rounds": 99}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    variant = {"edition": "classic", "rounds": 99, "guard": 0}
+    wish = {"variant": variant, "seats": [{"kind": "me"}, {"kind": "open"}]}
     made = await ask(load, "undos", host, "POST", "/api/tables", wish)
     if made is None:
         await asyncio.sleep(30)
@@ -197,8 +199,9 @@ async def undos(load: Load, address: str) -> None:
         legal = [] if seen is None else seen["table"]["game"]["legal_moves"]
         if legal:
             move = {"seq": seen["table"]["seq"], "move": legal[0]}
-            if await ask(load, "undos", mover, "POST", f"{table}/moves", move) is not None:
-                await ask(load, "undos", mover, "POST", f"{table}/undo", {})
+            moved = await ask(load, "undos", mover, "POST", f"{table}/moves", move)
+            if moved is not None:
+                await ask(load, "undos", mover, "POST", f"{table}/undo", {"seq": moved["table"]["seq"]})
         await asyncio.sleep(PAUSE)
     for person in people:
         await person.close()

@@ -5,7 +5,7 @@
 One server with its usual limits. Honest people play at some tables, at first alone; then everything in
 benchmarks/attackers.py begins beside them: slow and endless heads, silent connections, large bodies,
 replays that nobody reads, guests, tables and streams in masses, undo without end, the strongest bots against
-each other. Then the attackers stop. Printed, at the start, meanwhile and at the end: memory, descriptors, disk,
+each other. Then the attackers stop. Printed, at the start, meanwhile and at the end: memory, files, disk,
 tables in memory, and how long honest moves took. The exit status is 1 if the end is not as the start was.
 
 Loopback only, and bounded: some 150 connections, of which each asks a few times a second.
