@@ -12,14 +12,15 @@ from lostcities.server.store import Database, Logs
 from lostcities.server.store.schema import events
 from lostcities.server.table.state import fold
 
-NEWEST, DRAWN = 100, 100
-"""How many logs are looked at unless all are to be: those at the end of the file, and some by chance."""
+DRAWN = 200
+"""How many logs are looked at, drawn by lot, unless all are to be."""
 NAMED = 5
 
 
 async def findings(database: Database, everything: bool) -> AsyncIterator[Finding]:
     all_of_them = [row[0] for row in await database.read(sa.select(events.c.table_id).distinct())]
-    chosen = all_of_them if everything else _some(all_of_them)
+    few = everything or len(all_of_them) <= DRAWN
+    chosen = all_of_them if few else random.sample(all_of_them, DRAWN)
     gaps, unreadable = [], []
     logs = Logs(database)
     for table_id in chosen:
@@ -37,9 +38,3 @@ async def findings(database: Database, everything: bool) -> AsyncIterator[Findin
         yield trouble("logs", "unreadable", number=len(unreadable), tables=", ".join(unreadable[:NAMED]))
     if not gaps and not unreadable:
         yield fine("logs", looked_at=len(chosen), number=len(all_of_them))
-
-
-def _some(tables: list[str]) -> list[str]:
-    if len(tables) <= NEWEST + DRAWN:
-        return tables
-    return tables[-NEWEST:] + random.sample(tables[:-NEWEST], DRAWN)
