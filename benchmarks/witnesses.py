@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,12 +38,11 @@ class Notes:
 class Witness:
     """One person at one table."""
 
-    def __init__(self, url: str, number: int, pace: float, notes: Notes) -> None:
-        self.client = Client(url)
+    def __init__(self, client: Client, number: int, pace: float, notes: Notes) -> None:
+        self.client = client
         self.name = f"Witness {number}"
         self.seen = 0
         self.ending = False
-        self._url = url
         self._pace = pace
         self._notes = notes
         self._rng = random.Random(number)
@@ -122,9 +122,11 @@ class Witness:
         return True
 
 
-async def seat(url: str, number: int, pace: float, notes: Notes) -> tuple[str, list[Witness]]:
+async def seat(
+    clients: Sequence[Client], number: int, pace: float, notes: Notes
+) -> tuple[str, list[Witness]]:
     """Two witnesses at a table of their own."""
-    couple = [Witness(url, 2 * number + i, pace, notes) for i in range(2)]
+    couple = [Witness(client, 2 * number + i, pace, notes) for i, client in enumerate(clients)]
     for one in couple:
         guest = await one.ask("POST", "/api/guests", {"nickname": one.name, "bearer": True})
         one.client.token = guest["token"]

@@ -99,7 +99,7 @@ def test_a_backup_made_while_people_move_has_all_that_was_acknowledged_before(
     elsewhere = new_database(kind)
     answer = lostcities("restore", str(file), "--database", elsewhere)
     assert answer.status == 0, answer.err
-    assert "are as they were" in answer.out
+    assert "is as it was when" in answer.out
 
     async def after(town: Town) -> None:
         people = [town.passer_by(token=token) for token in tokens]

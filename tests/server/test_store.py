@@ -78,6 +78,20 @@ def test_events_are_read_in_order_and_from_a_place(database: str) -> None:
     with_database(database, story)
 
 
+def test_of_several_that_migrate_at_once_none_fails(new_database: NewDatabase) -> None:
+    for kind in ("sqlite", "postgresql"):
+        url = new_database(kind)
+
+        async def migrate_together(store: Database, url: str = url) -> None:
+            others = [Database(url) for _ in range(3)]
+            await asyncio.gather(*(one.migrate() for one in (store, *others)))
+            for one in others:
+                await one.check()
+                await one.close()
+
+        with_database(url, migrate_together)
+
+
 def test_one_bad_write_takes_no_other_with_it(database: str) -> None:
     async def story(store: Database) -> None:
         logs = Logs(store)

@@ -33,8 +33,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 """Seconds before a worker that ended is started again: twice as long each time, if it doesn't last."""
 LASTED = 60.0
 """Seconds after which a worker's end is counted as its first again."""
-PATIENCE = 30.0
-"""Seconds that workers have to end before they are killed."""
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 log = logging.getLogger("lostcities.server")
 
@@ -46,7 +44,8 @@ class WorkerError(LostCitiesError):
 def serve_by_workers(
     settings: Settings, started: Callable[[str], None], program: Sequence[str] = PROGRAM
 ) -> None:
-    """Serve by as many processes as the settings say, until told to stop."""
+    """Serve by as many processes as the settings say, until told to stop: by SIGTERM or SIGHUP, or by Ctrl-C,
+    which is handed on once all have ended."""
     for family in Family:
         prepare_rules(family, lambda: None)  # once, and not by each worker for itself
     with reserve(settings) as held, tempfile.TemporaryDirectory(prefix="lostcities-") as folder:
@@ -54,8 +53,6 @@ def serve_by_workers(
         told = asyncio.run(workers.run(lambda: started(url_of(held))))
     if told is signal.SIGINT:
         raise KeyboardInterrupt
-    signal.signal(told, signal.SIG_DFL)  # whoever waits for this process is to learn how it ended
-    signal.raise_signal(told)
 
 
 class Workers:
@@ -99,7 +96,9 @@ class Workers:
         assert self._told is not None
         if not self._told.done():
             self._told.set_result(number)
-        elif number is signal.SIGINT:  # somebody at the terminal doesn't want to wait
+        elif (
+            number is self._told.result() and number is not signal.SIGHUP
+        ):  # said twice: not to wait any longer
             for process in self._running.values():
                 _tell(process, signal.SIGKILL)
 
@@ -148,17 +147,11 @@ class Workers:
         return process
 
     async def _end_all(self) -> None:
-        """Let all drain, and wait until they have."""
-        for process in self._running.values():
+        """Let all drain, and wait until they have: for how long is for whoever ends them to say."""
+        running = list(self._running.values())
+        for process in running:
             _tell(process, signal.SIGTERM)
-        waiting = [process.wait() for process in self._running.values()]
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await asyncio.gather(*waiting)
-        except TimeoutError:
-            for number, process in self._running.items():
-                log.error("a worker did not end", extra={"worker": number})
-                _tell(process, signal.SIGKILL)
+        await asyncio.gather(*(process.wait() for process in running))
 
 
 def _tell(process: asyncio.subprocess.Process, number: signal.Signals) -> None:

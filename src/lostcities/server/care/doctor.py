@@ -42,9 +42,11 @@ async def _database(settings: Settings, everything: bool) -> AsyncIterator[Findi
     try:
         async with asyncio.timeout(PATIENCE):
             await database.ping()
+        codes = set()
         async for finding in database_health.findings(database, settings):
+            codes.add(finding.code)
             yield finding
-        if await database.revision() is not None:
+        if not codes & {"newer", "damaged"} and await database.revision() is not None:
             async for finding in logs_health.findings(database, settings, everything):
                 yield finding
     except sa.exc.DBAPIError as error:

@@ -16,14 +16,15 @@ from lostcities.server.store.schema import events
 from lostcities.server.table.events import Newer
 from lostcities.server.table.state import Unlock, fold, no_key
 
-NEWEST, DRAWN = 100, 100
-"""How many logs are looked at unless all are to be: those at the end of the file, and some by chance."""
+DRAWN = 200
+"""How many logs are looked at, drawn by lot, unless all are to be."""
 NAMED = 5
 
 
 async def findings(database: Database, settings: Settings, everything: bool) -> AsyncIterator[Finding]:
     all_of_them = [row[0] for row in await database.read(sa.select(events.c.table_id).distinct())]
-    chosen = all_of_them if everything else _some(all_of_them)
+    few = everything or len(all_of_them) <= DRAWN
+    chosen = all_of_them if few else random.sample(all_of_them, DRAWN)
     gaps, changed, unreadable, newer = [], [], [], []
     logs, unlock = Logs(database), _unlock(settings)
     for table_id in chosen:
@@ -60,9 +61,3 @@ def _unlock(settings: Settings) -> Unlock:
         return load_keys(settings).unlock
     except LostCitiesError:
         return no_key
-
-
-def _some(tables: list[str]) -> list[str]:
-    if len(tables) <= NEWEST + DRAWN:
-        return tables
-    return tables[-NEWEST:] + random.sample(tables[:-NEWEST], DRAWN)

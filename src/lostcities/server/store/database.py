@@ -30,6 +30,8 @@ Bulk = Callable[[sa.Connection, list[Item]], list[T]]
 MOST_AT_ONCE = 500
 NEWER = "newer"
 """Instead of the name of a form that this version doesn't know, and may work with."""
+MIGRATION = 1_286_305_411
+"""A number for PostgreSQL's lock on migrations, of which it matters only that others don't take it."""
 
 
 class _Job(NamedTuple):
@@ -186,6 +188,8 @@ def _revision(connection: sa.Connection) -> str | None:
 
 
 def _upgrade(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several may start together; SQLite has one writer anyway
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
     if _revision(connection) == NEWER:
         return
     config = _config()
