@@ -160,7 +160,8 @@ def test_guests_from_before_the_upgrade_count_as_seen_on_its_day(new_database: N
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        connection.execute(sa.text("INSERT INTO guests VALUES ('ada', 'hash', 'Ada', 5)"))
+        ada = "INSERT INTO guests (id, token_hash, nickname, created_at) VALUES ('ada', 'hash', 'Ada', 5)"
+        connection.execute(sa.text(ada))
     engine.dispose()
     migrate(replace(QUICK, database=url))
 

@@ -26,7 +26,6 @@ VERSION = 1
 FACTS = (
     "head",
     "final_head",
-    "told",
     "full_at",
     "oldest",
     "removed",
@@ -79,6 +78,8 @@ def picture(table: Table) -> Picture:
     """What a snapshot needs; rounds that are over don't change any more."""
     match = table.match
     facts = {name: json.loads(json.dumps(getattr(table, name))) for name in FACTS}
+    if table.created.secret is None:  # else the first event has it
+        facts["told"] = table.told
     seats = _SEATS.dump_json(table.seats)
     if match is None:
         return Picture(table.seq, table.at, facts, seats, False, [], None)
@@ -128,7 +129,7 @@ def _take_up(table: Table, data: dict[str, Any]) -> None:
     told = table.told
     for name in FACTS:
         setattr(table, name, data["facts"][name])
-    table.told = table.told or told
+    table.told = told or data["facts"].get("told")
     table.seats = _SEATS.validate_python(data["seats"])
     table.seq, table.at = data["seq"], data["at"]
     table.match = None
