@@ -165,4 +165,4 @@ def test_whoever_is_removed_loses_every_seat_they_took_and_the_hosts_devices_sta
     assert removed == Removed(seats=(0, 1))
     table.apply(table.seq + 1, 0, removed)
     assert table.open_seats == 3
-    assert table.removed == {"rude"}
+    assert table.removed == ["rude"]

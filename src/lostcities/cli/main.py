@@ -13,12 +13,15 @@ from typing import TextIO
 
 from lostcities.cli import (
     arena,
+    backup,
     bench,
     devices,
+    doctor,
     editions,
     migrate,
     play,
     record,
+    restore,
     score,
     seat,
     serve,
@@ -42,6 +45,9 @@ COMMANDS = {
     "serve": serve,
     "migrate": migrate,
     "tables": tables,
+    "backup": backup,
+    "restore": restore,
+    "doctor": doctor,
 }
 DONE, REFUSED = 0, 2
 LONGEST_LINE = 500
@@ -66,7 +72,7 @@ def _answer(words: list[str], say: Speaker) -> int:
     try:
         try:
             _run(words, say)
-        except SystemExit as stop:  # --help and --version
+        except SystemExit as stop:  # --help and --version, or a doctor who found trouble
             if stop.code:
                 return REFUSED
         sys.stdout.flush()

@@ -96,6 +96,8 @@ def _close(settings: Settings, ids: Sequence[str], as_json: bool, say: Speaker) 
 async def _closed(settings: Settings, ids: Sequence[str]) -> dict[str, bool]:
     """Close tables as a server would: the key of the log decides who is first, and the servers that run hear
     of it. For each that is there, whether it was still open."""
+    from lostcities.server.keys import load_keys
+    from lostcities.server.live.clock import Clock
     from lostcities.server.live.hub import Hub
     from lostcities.server.live.tables import Tables
     from lostcities.server.serve import with_database
@@ -107,7 +109,9 @@ async def _closed(settings: Settings, ids: Sequence[str]) -> dict[str, bool]:
 
     async def close(database: Database) -> None:
         await database.check()
-        tables = Tables(Logs(database), Hub(), settings)
+        clock = Clock(database)
+        await clock.measure()
+        tables = Tables(Logs(database), Hub(), clock, settings, load_keys(settings))
         for table in ids:
             try:
                 closed[table] = not (await tables.get(table)).finished

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Open Tables
-         * @description The listed tables with an open seat, newest first.
+         * @description The listed tables with an open seat, newest first, some at a time: `next` leads to those after them.
          */
         get: operations["open_tables"];
         put?: never;
@@ -137,10 +137,31 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
-         *     match begins with the last who does.
+         * @description Sit down, with the seal of a cut: on the seats that are kept for you, on the seat you name, or on the
+         *     first open one. The match begins once everybody has, and has shown their cut.
          */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show My Cut
+         * @description Show the cut whose seal you gave on joining, once everybody has sat down: `you.can` says `cut` then.
+         *     Nobody is shown it before the match begins.
+         */
+        post: operations["show_my_cut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -301,7 +322,8 @@ export interface paths {
         };
         /**
          * My Tables
-         * @description The tables at which I sit or sat: unfinished ones first, then the newest.
+         * @description The tables at which I sit or sat: unfinished ones first, then the newest, some at a time: `next` leads
+         *     to those after them.
          */
         get: operations["my_tables"];
         put?: never;
@@ -476,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finished Rounds
+         * @description The finished rounds with their score sheets. They stay as they are: fetch them once.
+         */
+        get: operations["finished_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/rounds/{number}": {
         parameters: {
             query?: never;
@@ -531,6 +573,47 @@ export interface paths {
          * @description Verify a record, and go through it position by position, all hands open.
          */
         post: operations["replay_a_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Key
+         * @description The key that signs records and heads here. Keep it, to tell later what this server has signed.
+         */
+        get: operations["key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head
+         * @description The head of the table's log as it is now, or as it was at `seq`. Whoever has kept one can show that the
+         *     log was changed since, by asking for the same again.
+         */
+        get: operations["head"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -631,7 +714,7 @@ export interface components {
              * About
              * @enum {string}
              */
-            about: "play" | "commitment" | "cuts" | "deal" | "lots";
+            about: "play" | "commitment" | "cuts" | "seals" | "deal" | "lots" | "signature";
             /**
              * Status
              * @enum {string}
@@ -648,6 +731,12 @@ export interface components {
          * @enum {string}
          */
         Colour: "Y" | "B" | "W" | "G" | "R" | "P";
+        /**
+         * CutBy
+         * @description How the cut of a seat came about. What the dealer knew of it decides what it proves.
+         * @enum {string}
+         */
+        CutBy: "sealed" | "withheld" | "open" | "server";
         /**
          * DaysClock
          * @description So many days for each decision.
@@ -792,6 +881,16 @@ export interface components {
              * @description Null until the match is over.
              */
             secret: string | null;
+            /**
+             * Seals
+             * @description In the order of the seats; before the match, too.
+             */
+            seals: components["schemas"]["SealInfo"][];
+            /**
+             * Cuts By
+             * @description Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this time at the latest. Null otherwise.
+             */
+            cuts_by: number | null;
         };
         /**
          * Family
@@ -827,6 +926,28 @@ export interface components {
              */
             token: string | null;
         };
+        /**
+         * HeadInfo
+         * @description The head of a table's log, signed: it stands for everything that has happened there so far.
+         */
+        HeadInfo: {
+            /**
+             * Table
+             * @example b7GkQ2mX4nRt
+             */
+            table: string;
+            /** Seq */
+            seq: number;
+            /** Head */
+            head: string;
+            /** Key */
+            key: string;
+            /**
+             * Signature
+             * @description Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds.
+             */
+            signature: string;
+        };
         /** Join */
         Join: {
             /**
@@ -835,10 +956,36 @@ export interface components {
              */
             seat?: number | null;
             /**
+             * Seal
+             * @description The seal of a cut. Show the cut itself once everybody has sat down.
+             */
+            seal?: string | null;
+            /**
              * Cut
-             * @description Left out: the server makes one for you.
+             * @description Instead of a seal: the cut as it is, known to the server from now on. Without either the server makes one for you.
              */
             cut?: string | null;
+        };
+        /**
+         * KeyInfo
+         * @description The key that this server signs with. Keep it, or its fingerprint, to verify records later.
+         */
+        KeyInfo: {
+            /**
+             * Algorithm
+             * @constant
+             */
+            algorithm: "ed25519";
+            /**
+             * Key
+             * @description The public key, 64 hexadecimal digits.
+             */
+            key: string;
+            /**
+             * Fingerprint
+             * @description The first 32 digits of the key's SHA-256.
+             */
+            fingerprint: string;
         };
         /**
          * Kind
@@ -868,6 +1015,11 @@ export interface components {
         Lobby: {
             /** Version */
             version: string;
+            /**
+             * Page
+             * @description The build of the page that is served here; empty if there is none.
+             */
+            page: string;
             /** Editions */
             editions: components["schemas"]["EditionInfo"][];
             /**
@@ -988,6 +1140,23 @@ export interface components {
              * @description Where several people share a device.
              */
             seat?: number | null;
+        };
+        /**
+         * PresenceInfo
+         * @description Whether a person is at the table.
+         */
+        PresenceInfo: {
+            /**
+             * State
+             * @description `here`: with an open stream. `away`: without one for a while. `left`: has got up.
+             * @enum {string}
+             */
+            state: "here" | "away" | "left";
+            /**
+             * Since
+             * @description Since when somebody is away, if that is known.
+             */
+            since: number | null;
         };
         /**
          * RecordReplay
@@ -1130,6 +1299,11 @@ export interface components {
              */
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
+            /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
             /** River */
             river: string[];
             /** Gold */
@@ -1165,8 +1339,30 @@ export interface components {
              * @description The seats that are still in the auction.
              */
             bidding: number[];
+            /**
+             * Sheets
+             * @description For each player, once the game is over.
+             */
+            sheets: components["schemas"]["RivalsSheet"][] | null;
+        };
+        /**
+         * RoundInfo
+         * @description A finished round.
+         */
+        RoundInfo: {
+            /** Round */
+            round: number;
+            /** Starter */
+            starter: number;
+            /** Scores */
+            scores: number[];
             /** Sheets */
-            sheets: components["schemas"]["RivalsSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
+        };
+        /** RoundList */
+        RoundList: {
+            /** Rounds */
+            rounds: components["schemas"]["RoundInfo"][];
         };
         /**
          * RowSheet
@@ -1231,6 +1427,11 @@ export interface components {
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
             /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
+            /**
              * Hands
              * @description The viewer's own hand; everybody's once the round is over; null where it is hidden.
              */
@@ -1272,9 +1473,29 @@ export interface components {
             exploits: components["schemas"]["Exploit"][][];
             /**
              * Sheets
-             * @description For each side, the score as the cards lie.
+             * @description For each side, once the round is over.
              */
-            sheets: components["schemas"]["RowSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | null;
+        };
+        /**
+         * SealInfo
+         * @description What is known of a cut before it is shown, and of how it came to the server.
+         */
+        SealInfo: {
+            /** Seat */
+            seat: number;
+            /**
+             * Seal
+             * @description SHA-256 of the cut.
+             */
+            seal: string;
+            /** @description `sealed`: the server had the seal alone until everybody had sat down; `withheld`: the cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut as it is; `server`: it made the cut. */
+            by: components["schemas"]["CutBy"];
+            /**
+             * Shown
+             * @description Whether a sealed cut has been shown to the server.
+             */
+            shown: boolean;
         };
         /** SeatBot */
         SeatBot: {
@@ -1351,6 +1572,8 @@ export interface components {
             yours: boolean;
             /** Away */
             away: boolean;
+            /** @description Of a person, told to those who look at the table; null in lists. */
+            presence: components["schemas"]["PresenceInfo"] | null;
             /**
              * Ready
              * @description Between rounds: has asked for the next one.
@@ -1361,6 +1584,30 @@ export interface components {
              * @description Milliseconds left at `at`; the mover's clock runs.
              */
             clock: number | null;
+        };
+        /** ShowCut */
+        ShowCut: {
+            /**
+             * Cut
+             * @description Something random, made after the commitment was seen.
+             * @example kR3vP0sW
+             */
+            cut: string;
+        };
+        /**
+         * SidePoints
+         * @description What a side's cards are worth now.
+         */
+        SidePoints: {
+            /** Expeditions */
+            expeditions: {
+                [key: string]: number;
+            };
+            /**
+             * Total
+             * @description All of the side: with exploits, coins and a hand that counts.
+             */
+            total: number;
         };
         /** SignOut */
         SignOut: {
@@ -1404,6 +1651,12 @@ export interface components {
         TableList: {
             /** Tables */
             tables: components["schemas"]["TableSummary"][];
+            /**
+             * Next
+             * @description What to send as `after` for the tables after these; null if these were the last.
+             * @example 0.1767225600000.b7GkQ2mX4nRt
+             */
+            next: string | null;
         };
         /**
          * TableSummary
@@ -1516,20 +1769,6 @@ export interface components {
             side_names: string[];
         };
         /**
-         * RoundInfo
-         * @description A finished round.
-         */
-        RoundInfo: {
-            /** Round */
-            round: number;
-            /** Starter */
-            starter: number;
-            /** Scores */
-            scores: number[];
-            /** Sheets */
-            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
-        };
-        /**
          * TableEvent
          * @description Something that happened, as everybody may know it.
          */
@@ -1546,7 +1785,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "joined" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "signed-out" | "removed" | "flag-fell" | "closed" | "rematched";
+            kind: "created" | "joined" | "cut-shown" | "cuts-withheld" | "secret-told" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "signed-out" | "removed" | "flag-fell" | "closed" | "rematched";
             /** Seats */
             seats: number[];
             /** Move */
@@ -1591,11 +1830,13 @@ export interface components {
             /** Clock */
             clock: (components["schemas"]["MinutesClock"] | components["schemas"]["DaysClock"]) | null;
             fair: components["schemas"]["FairInfo"];
+            /** @description Why the table is closed, if nobody who plays there did it: the key to its secret is lost, or its log was changed in the database. */
+            trouble: components["schemas"]["Trouble"] | null;
             /**
              * Rounds
-             * @description The finished rounds.
+             * @description For each finished round, the points of each side; `GET …/rounds` has their score sheets.
              */
-            rounds: components["schemas"]["RoundInfo"][];
+            rounds: number[][];
             /**
              * Totals
              * @description For each side, the points of the finished rounds.
@@ -1618,6 +1859,11 @@ export interface components {
              */
             flag: number | null;
             /**
+             * Closed Because
+             * @description Why the table was closed, unless nobody came or went on: a round had too many decisions.
+             */
+            closed_because: "too-long" | null;
+            /**
              * Rematch
              * @description The table at which the same people go on.
              */
@@ -1628,6 +1874,12 @@ export interface components {
              */
             game: components["schemas"]["RowView"] | components["schemas"]["RivalsView"] | null;
         };
+        /**
+         * Trouble
+         * @description Why a table can't go on, through no fault of those who play there.
+         * @enum {string}
+         */
+        Trouble: "key-lost" | "log-changed";
         /**
          * Update
          * @description A table and what has just happened there: what requests are answered with, and streams send.
@@ -1672,7 +1924,7 @@ export interface components {
              * Can
              * @description What would be done if the viewer asked for it now.
              */
-            can: ("join" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link" | "sign-out" | "remove")[];
+            can: ("join" | "cut" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link" | "sign-out" | "remove")[];
         };
         /**
          * Problem
@@ -1817,6 +2069,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     undo: {
@@ -1909,6 +2170,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2015,6 +2285,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     follow: {
@@ -2037,7 +2316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` says that the server is about to restart. Comments are signs of life. */
+            /** @description Server-sent events. `hello` names the build of the page. `update` carries an `Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the code `newer`, that it is too old for this table. Comments are signs of life. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2091,11 +2370,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     open_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2113,6 +2404,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2278,6 +2578,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     join: {
@@ -2293,6 +2602,114 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_my_cut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowCut"];
             };
         };
         responses: {
@@ -2454,6 +2871,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     come_back: {
@@ -2524,6 +2950,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2623,6 +3058,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2799,6 +3243,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3004,7 +3457,10 @@ export interface operations {
     };
     my_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3022,6 +3478,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3613,6 +4078,65 @@ export interface operations {
             };
         };
     };
+    finished_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     replay_a_round: {
         parameters: {
             query?: never;
@@ -3673,6 +4197,15 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3748,6 +4281,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     replay_a_record: {
@@ -3801,6 +4343,114 @@ export interface operations {
             };
             /** @description The request is too long. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    head: {
+        parameters: {
+            query?: {
+                seq?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 
 export type TableInfo = Schemas['TableInfo'];
 export type TableSummary = Schemas['TableSummary'];
+export type TableList = Schemas['TableList'];
 export type Update = Schemas['Update'];
 export type TableEvent = Schemas['TableEvent'];
 export type SeatInfo = Schemas['SeatInfo'];

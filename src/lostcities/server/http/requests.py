@@ -35,6 +35,14 @@ Cut = Annotated[
         examples=["kR3vP0sW"],
     ),
 ]
+Seal = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{64}$",
+        description="The SHA-256 of a cut's characters. With less than 128 random bits it could be guessed.",
+        examples=["ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d"],
+    ),
+]
 Seq = Annotated[
     int, Field(strict=True, ge=1, le=2**31 - 1, description="The `seq` of the table that you saw.")
 ]
@@ -99,7 +107,18 @@ class NewTable(Request):
 
 class Join(Request):
     seat: SeatChoice | None = Field(default=None, description="The seat you want; else the first open one.")
-    cut: Cut | None = Field(default=None, description="Left out: the server makes one for you.")
+    seal: Seal | None = Field(
+        default=None, description="The seal of a cut. Show the cut itself once everybody has sat down."
+    )
+    cut: Cut | None = Field(
+        default=None,
+        description="Instead of a seal: the cut as it is, known to the server from now on. Without either "
+        "the server makes one for you.",
+    )
+
+
+class ShowCut(Request):
+    cut: Cut
 
 
 class Play(Request):

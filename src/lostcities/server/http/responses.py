@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
+from lostcities.record import CutBy
 from lostcities.server.table.events import Clock
-from lostcities.server.table.state import Status
+from lostcities.server.table.state import Status, Trouble
 from lostcities.variant import Exploits, Family, FinalTie, NextStarter
 
 CardText = Annotated[
@@ -92,6 +93,13 @@ class RivalsSheet(Shape):
     total: int
 
 
+class SidePoints(Shape):
+    """What a side's cards are worth now."""
+
+    expeditions: dict[Colour, int]
+    total: int = Field(description="All of the side: with exploits, coins and a hand that counts.")
+
+
 Expeditions = Annotated[
     list[dict[Colour, list[CardText]]], Field(description="For each side, the cards of its expeditions.")
 ]
@@ -110,6 +118,7 @@ class CommonView(Shape):
         description="For each seat, its moves when it last had the word."
     )
     standing: Standing | None
+    points: list[SidePoints] = Field(description="For each side, the points as the cards lie.")
 
 
 class RowView(CommonView):
@@ -131,7 +140,7 @@ class RowView(CommonView):
     extra_seats_left: int
     open_exploits: list[Exploit]
     exploits: list[list[Exploit]] = Field(description="For each side, the exploits that it holds.")
-    sheets: list[RowSheet] = Field(description="For each side, the score as the cards lie.")
+    sheets: list[RowSheet] | None = Field(description="For each side, once the round is over.")
 
 
 class RivalsView(CommonView):
@@ -149,7 +158,7 @@ class RivalsView(CommonView):
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None
     bidding: list[int] = Field(description="The seats that are still in the auction.")
-    sheets: list[RivalsSheet]
+    sheets: list[RivalsSheet] | None = Field(description="For each player, once the game is over.")
 
 
 class Result(Shape):
@@ -181,6 +190,15 @@ class VariantInfo(Shape):
     side_names: list[str]
 
 
+class PresenceInfo(Shape):
+    """Whether a person is at the table."""
+
+    state: Literal["here", "away", "left"] = Field(
+        description="`here`: with an open stream. `away`: without one for a while. `left`: has got up."
+    )
+    since: Millis | None = Field(description="Since when somebody is away, if that is known.")
+
+
 class SeatInfo(Shape):
     seat: int
     name: str = Field(description="A, B … or, in teams, A1 B1 A2 B2.")
@@ -192,6 +210,9 @@ class SeatInfo(Shape):
     bot: str | None = Field(description="The bot that plays the seat: for a person, until they return.")
     yours: bool
     away: bool
+    presence: PresenceInfo | None = Field(
+        description="Of a person, told to those who look at the table; null in lists."
+    )
     ready: bool = Field(description="Between rounds: has asked for the next one.")
     clock: int | None = Field(description="Milliseconds left at `at`; the mover's clock runs.")
 
@@ -206,6 +227,7 @@ class You(Shape):
     can: list[
         Literal[
             "join",
+            "cut",
             "move",
             "undo",
             "ready",
@@ -220,12 +242,30 @@ class You(Shape):
     ] = Field(description="What would be done if the viewer asked for it now.")
 
 
+class SealInfo(Shape):
+    """What is known of a cut before it is shown, and of how it came to the server."""
+
+    seat: int
+    seal: str = Field(description="SHA-256 of the cut.")
+    by: CutBy = Field(
+        description="`sealed`: the server had the seal alone until everybody had sat down; `withheld`: the "
+        "cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut "
+        "as it is; `server`: it made the cut."
+    )
+    shown: bool = Field(description="Whether a sealed cut has been shown to the server.")
+
+
 class FairInfo(Shape):
     """The fair deal: published now, and what is published once the match is over."""
 
     commitment: str = Field(description="SHA-256 of the secret, published before the cuts were made.")
     cuts: list[str] = Field(description="In the order of the seats; shown once the match has begun.")
     secret: str | None = Field(description="Null until the match is over.")
+    seals: list[SealInfo] = Field(description="In the order of the seats; before the match, too.")
+    cuts_by: Millis | None = Field(
+        description="Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this "
+        "time at the latest. Null otherwise."
+    )
 
 
 class RoundInfo(Shape):
@@ -252,7 +292,13 @@ class TableInfo(Shape):
     oldest: int | None
     clock: Clock | None
     fair: FairInfo
-    rounds: list[RoundInfo] = Field(description="The finished rounds.")
+    trouble: Trouble | None = Field(
+        description="Why the table is closed, if nobody who plays there did it: the key to its secret is "
+        "lost, or its log was changed in the database."
+    )
+    rounds: list[list[int]] = Field(
+        description="For each finished round, the points of each side; `GET …/rounds` has their score sheets."
+    )
     totals: list[int] = Field(description="For each side, the points of the finished rounds.")
     next_starter: int | None = Field(description="Between rounds: who starts the next one.")
     next_round_at: Millis | None = Field(
@@ -260,6 +306,9 @@ class TableInfo(Shape):
     )
     result: Result | None
     flag: int | None = Field(description="The seat that overstepped the time, if that ended the match.")
+    closed_because: Literal["too-long"] | None = Field(
+        description="Why the table was closed, unless nobody came or went on: a round had too many decisions."
+    )
     rematch: str | None = Field(description="The table at which the same people go on.")
     game: RowView | RivalsView | None = Field(description="The round in play, or the last one.")
 
@@ -272,6 +321,9 @@ class TableEvent(Shape):
     kind: Literal[
         "created",
         "joined",
+        "cut-shown",
+        "cuts-withheld",
+        "secret-told",
         "moved",
         "undone",
         "ready",
@@ -320,6 +372,10 @@ class TableSummary(Shape):
 
 class TableList(Shape):
     tables: list[TableSummary]
+    next: str | None = Field(
+        description="What to send as `after` for the tables after these; null if these were the last.",
+        examples=["0.1767225600000.b7GkQ2mX4nRt"],
+    )
 
 
 class Frame(Shape):
@@ -328,6 +384,10 @@ class Frame(Shape):
     seat: int | None
     move: MoveText | None
     view: RowView | RivalsView
+
+
+class RoundList(Shape):
+    rounds: list[RoundInfo]
 
 
 class Replay(Shape):
@@ -340,7 +400,7 @@ class Replay(Shape):
 class CheckInfo(Shape):
     """One thing that was verified about a record."""
 
-    about: Literal["play", "commitment", "cuts", "deal", "lots"]
+    about: Literal["play", "commitment", "cuts", "seals", "deal", "lots", "signature"]
     status: Literal["passed", "failed", "unproven"]
     detail: str = Field(description="What was found, in the language of Accept-Language.")
 
@@ -392,10 +452,31 @@ class GuestInfo(Shape):
     )
 
 
+class KeyInfo(Shape):
+    """The key that this server signs with. Keep it, or its fingerprint, to verify records later."""
+
+    algorithm: Literal["ed25519"]
+    key: str = Field(description="The public key, 64 hexadecimal digits.")
+    fingerprint: str = Field(description="The first 32 digits of the key's SHA-256.")
+
+
+class HeadInfo(Shape):
+    """The head of a table's log, signed: it stands for everything that has happened there so far."""
+
+    table: TableId
+    seq: int
+    head: str
+    key: str
+    signature: str = Field(
+        description="Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds."
+    )
+
+
 class Lobby(Shape):
     """What can be played, and against whom."""
 
     version: str
+    page: str = Field(description="The build of the page that is served here; empty if there is none.")
     editions: list[EditionInfo]
     bots: list[BotInfo] = Field(description="The levels, weakest first, then the characters.")
     first_bot: str = Field(description="The mild one that a newcomer meets first.", examples=["explorer"])

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import guests, replaced_tokens
 
+DAY = 86_400_000
 TOKEN_BYTES = 32
 KNOWN = 20_000
 FORGET_SECONDS = 1.0
@@ -33,7 +34,8 @@ class Guest:
 class Guests:
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: OrderedDict[str, str] = OrderedDict()
+        self._known: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        """By the hash of the token: whose it is, and the day on which they were last seen."""
         self._look_again = 0.0
         self._last_replaced = 0
 
@@ -45,7 +47,11 @@ class Guests:
         def work(connection: sa.Connection) -> None:
             connection.execute(
                 guests.insert().values(
-                    id=guest.id, token_hash=digest_of(token), nickname=nickname, created_at=now
+                    id=guest.id,
+                    token_hash=digest_of(token),
+                    nickname=nickname,
+                    created_at=now,
+                    seen_at=now,
                 )
             )
 
@@ -53,25 +59,39 @@ class Guests:
         return guest, token
 
     async def id_of(self, token: str) -> str | None:
-        """Whose token it is."""
-        digest = digest_of(token)
+        """Whose token it is. That they were seen is noted once a day."""
+        digest, now = digest_of(token), time.time_ns() // 1_000_000
         await self._forget_replaced()
-        if digest in self._known:
-            self._known.move_to_end(digest)
-            return self._known[digest]
-        rows = await self._database.read(
-            sa.select(guests.c.id, guests.c.token_hash).where(
-                sa.or_(guests.c.token_hash == digest, guests.c.next_token_hash == digest)
+        known = self._known.get(digest)
+        if known is None:
+            rows = await self._database.read(
+                sa.select(guests.c.id, guests.c.token_hash, guests.c.seen_at).where(
+                    sa.or_(guests.c.token_hash == digest, guests.c.next_token_hash == digest)
+                )
             )
-        )
-        if not rows:
+            if not rows:
+                return None
+            if rows[0].token_hash != digest:
+                await self._replace(rows[0].id, rows[0].token_hash, digest)
+            known = (str(rows[0].id), (rows[0].seen_at or 0) // DAY)
+        guest_id, seen_on = known
+        if seen_on != now // DAY and not await self._saw(guest_id, now):
+            self._known.pop(digest, None)
             return None
-        if rows[0].token_hash != digest:
-            await self._replace(rows[0].id, rows[0].token_hash, digest)
-        self._known[digest] = rows[0].id
+        self._known[digest] = (guest_id, now // DAY)
+        self._known.move_to_end(digest)
         if len(self._known) > KNOWN:
             self._known.popitem(last=False)
-        return self._known[digest]
+        return guest_id
+
+    async def _saw(self, guest_id: str, now: int) -> bool:
+        """Whether there is such a guest still: who has stayed away for long is deleted."""
+
+        def work(connection: sa.Connection) -> bool:
+            statement = guests.update().where(guests.c.id == guest_id).values(seen_at=now)
+            return connection.execute(statement).rowcount > 0
+
+        return await self._database.write(work)
 
     async def get(self, guest_id: str) -> Guest:
         rows = await self._database.read(

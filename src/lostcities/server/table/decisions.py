@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 from lostcities.bots import BOTS, UnknownBot
 from lostcities.errors import LostCitiesError
-from lostcities.fair import FairDeal
+from lostcities.fair import FairDeal, seal_of
 from lostcities.moves import Move
+from lostcities.record import CutBy
+from lostcities.server.limits import PerRound
 from lostcities.server.table import names, permissions
 from lostcities.server.table.events import (
     BotSat,
     Carried,
     Closed,
     Created,
+    CutShown,
+    CutsWithheld,
     FlagFell,
     Joined,
     Left,
@@ -29,12 +33,15 @@ from lostcities.server.table.events import (
     Removed,
     Returned,
     SeatPlan,
+    SecretTold,
     SignedOut,
     Undone,
 )
-from lostcities.server.table.permissions import now, viewer
+from lostcities.server.table.permissions import viewer
 from lostcities.server.table.state import Status, Table
 from lostcities.variant import Family
+
+USUAL = PerRound()
 
 
 class TableError(LostCitiesError):
@@ -49,15 +56,22 @@ class Link(NamedTuple):
     made: int
 
 
-def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | None) -> Joined | None:
-    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one."""
+def join(
+    table: Table, guest: str, nickname: str, cut: str | None, seat: int | None, seal: str | None = None
+) -> Joined | None:
+    """Sit down: on the seats kept for the guest, on a seat of choice, or on the first open one.
+
+    With the seal of a cut, or with the cut itself: then the server seals it, as one that it makes.
+    """
+    if cut is not None and seal is not None:
+        raise TableError("cut-and-seal")
     if seat is not None:
         _known(table, seat)
     you = viewer(table, guest)
-    wanted = permissions.kept(now(table), you)
+    wanted = permissions.kept(table, you)
     if not wanted and you.seats and seat in (None, *you.seats):
         return None
-    _allow(permissions.join(now(table), you))
+    _allow(permissions.join(table, you))
     if not wanted:
         free = [i for i, place in enumerate(table.seats) if place.is_open]
         if not free:
@@ -65,9 +79,12 @@ def join(table: Table, guest: str, nickname: str, cut: str | None, seat: int | N
         if seat is not None and seat not in free:
             raise TableError("seat-taken", seat=seat)
         wanted = (free[0] if seat is None else seat,)
-    cut = cut or secrets.token_hex(16)
-    FairDeal(table.created.secret, (cut,))  # refuses what is no cut
-    return Joined(seats=wanted, guest=guest, nickname=_told_apart(table, wanted, nickname), cut=cut)
+    nickname = _told_apart(table, wanted, nickname)
+    by = CutBy.SEALED if seal else CutBy.OPEN if cut else CutBy.SERVER
+    if seal is None:
+        cut = cut or secrets.token_hex(16)
+        seal = seal_of(cut)
+    return Joined(seats=wanted, guest=guest, nickname=nickname, cut=cut, seal=seal, by=by)
 
 
 def _told_apart(table: Table, seats: Sequence[int], nickname: str) -> str:
@@ -79,20 +96,47 @@ def _told_apart(table: Table, seats: Sequence[int], nickname: str) -> str:
     return names.told_apart(nickname, known, [place.bot for place in others if place.bot])
 
 
+def show_cut(table: Table, guest: str, cut: str) -> CutShown | None:
+    """Show the cut that was sealed on joining."""
+    you = viewer(table, guest)
+    if not you.seats:
+        raise TableError("not-your-seat")
+    seal = seal_of(cut)
+    seat = next((i for i in you.seats if table.seats[i].seal == seal), None)
+    if seat is None:
+        raise TableError("cut-differs")
+    if table.seats[seat].cut is not None:
+        return None
+    _allow(permissions.cut(table, you, seat))
+    return CutShown(seat=seat, cut=cut)
+
+
+def withhold_cuts(table: Table) -> CutsWithheld | None:
+    """Deal without the cuts that have not been shown in time."""
+    missing = table.missing_cuts
+    return CutsWithheld(seats=missing) if missing else None
+
+
+def tell_secret(table: Table) -> SecretTold | None:
+    """Write the secret of a finished table down as it is, so that the log can be read without the key."""
+    secret = table.published_secret
+    return SecretTold(secret=secret) if secret is not None and table.told is None else None
+
+
 def move(table: Table, guest: str, token: str, seat: int | None) -> Moved:
-    _allow(permissions.playing(now(table)))
+    _allow(permissions.playing(table))
     you = viewer(table, guest)
     if seat is None:
         seat = table.mover if table.mover in you.seats else next(iter(you.seats), None)
     if seat is None:
         raise TableError("not-your-seat")
-    _allow(permissions.move(now(table), you, _known(table, seat)), table)
+    _allow(permissions.move(table, you, _known(table, seat)), table)
     return legal(table, Move.parse(token))
 
 
 def legal(table: Table, wish: Move) -> Moved:
     """The mover's move, if the rules allow it."""
-    _allow(permissions.playing(now(table)))
+    _allow(permissions.playing(table))
     assert table.match is not None
     assert table.mover is not None
     game = table.match.game
@@ -101,8 +145,8 @@ def legal(table: Table, wish: Move) -> Moved:
     return Moved(seat=table.mover, move=str(wish))
 
 
-def undo(table: Table, guest: str) -> Undone:
-    _allow(permissions.undo(now(table), viewer(table, guest)), table)
+def undo(table: Table, guest: str, limits: PerRound = USUAL) -> Undone:
+    _allow(permissions.undo(table, viewer(table, guest), limits), table, most=limits.undos_per_round)
     assert table.mover is not None
     return Undone(seat=table.mover)
 
@@ -112,8 +156,8 @@ def ready(table: Table, guest: str, round_number: int | None) -> Ready | None:
     you = viewer(table, guest)
     if you.seats and table.match and round_number is not None and round_number < table.match.round:
         return None
-    _allow(permissions.ready(now(table), you))
-    waiting = permissions.waiting(now(table), you)
+    _allow(permissions.ready(table, you))
+    waiting = permissions.waiting(table, you)
     return Ready(seats=waiting) if waiting else None
 
 
@@ -121,32 +165,32 @@ def leave(table: Table, guest: str) -> Left | None:
     """Get up: before the match the seat is open again, later it is kept. The person's other devices are
     signed out with it."""
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(now(table), you))
-    staying = permissions.staying(now(table), you)
+    _allow(permissions.leave(table, you))
+    staying = permissions.staying(table, you)
     return Left(seats=staying, by=guest) if staying else None
 
 
-def come_back(table: Table, guest: str) -> Returned | None:
+def come_back(table: Table, guest: str, limits: PerRound = USUAL) -> Returned | None:
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(now(table), you))
-    gone = permissions.gone(now(table), you)
+    _allow(permissions.come_back(table, you, limits), most=limits.returns_per_round)
+    gone = permissions.gone(table, you)
     return Returned(seats=gone) if gone else None
 
 
 def seat_bot(table: Table, guest: str, seat: int, bot: str) -> BotSat | None:
     """Have a bot play a seat: the own one, an absent player's, or, before the match, an open one."""
     you = viewer(table, guest)
-    _allow(permissions.at_the_table(now(table), you))
+    _allow(permissions.leave(table, you))
     known_bot(bot)
     if table.seats[_known(table, seat)].bot == bot:
         return None
-    _allow(permissions.seat_bot(now(table), you, seat), seat=seat)
+    _allow(permissions.seat_bot(table, you, seat), seat=seat)
     return BotSat(seat=seat, bot=bot, by=guest)
 
 
 def remove(table: Table, guest: str, seat: int) -> Removed:
     """Send somebody away before the match, from all their seats. They can't sit down at this table again."""
-    _allow(permissions.remove(now(table), viewer(table, guest), _known(table, seat)), seat=seat)
+    _allow(permissions.remove(table, viewer(table, guest), _known(table, seat)), seat=seat)
     person = table.seats[seat].guests[0]
     return Removed(seats=tuple(i for i, place in enumerate(table.seats) if place.guests[:1] == (person,)))
 
@@ -157,9 +201,9 @@ def owned(table: Table, guest: str, seat: int | None) -> int:
     if not you.seats:
         raise TableError("not-your-seat")
     if seat is None:
-        allowed = (i for i in you.seats if permissions.link(now(table), you, i) is None)
+        allowed = (i for i in you.seats if permissions.link(table, you, i) is None)
         seat = next(allowed, you.seats[0])
-    _allow(permissions.link(now(table), you, _known(table, seat)))
+    _allow(permissions.link(table, you, _known(table, seat)))
     return seat
 
 
@@ -170,7 +214,7 @@ def carry(table: Table, guest: str, link: Link, most: int) -> Carried | None:
     if guest in place.guests:
         return None
     issuer = viewer(table, link.issuer)
-    if link.made < place.since or permissions.link(now(table), issuer, link.seat) is not None:
+    if link.made < place.since or permissions.link(table, issuer, link.seat) is not None:
         raise TableError("no-link")
     if len(place.guests) >= most:
         raise TableError("too-many-devices", most=most)
@@ -180,7 +224,7 @@ def carry(table: Table, guest: str, link: Link, most: int) -> Carried | None:
 def sign_out(table: Table, guest: str, seat: int, device: int | None) -> SignedOut | None:
     """Sign a device out of a seat, or all further ones. The owner's is the first; another one signs out no
     device but itself, so that nobody who was let in can lock the owner out."""
-    _allow(permissions.sign_out(now(table), viewer(table, guest), _known(table, seat)))
+    _allow(permissions.sign_out(table, viewer(table, guest), _known(table, seat)))
     place = table.seats[seat]
     owner = guest == place.guests[0]
     found = [
@@ -197,7 +241,7 @@ def sign_out_others(table: Table, guest: str) -> SignedOut | None:
     seats = tuple(
         i
         for i in you.seats
-        if permissions.sign_out(now(table), you, i) is None and table.seats[i].guests[0] == guest
+        if permissions.sign_out(table, you, i) is None and table.seats[i].guests[0] == guest
     )
     gone = {device.guest for i in seats for device in table.seats[i].devices}
     return SignedOut(seats=seats, guests=tuple(sorted(gone))) if seats else None
@@ -228,9 +272,9 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
     Its id follows from the finished match, so that two people who ask at once meet at one table.
     """
     you = viewer(table, guest)
-    _allow(permissions.rematch(now(table), you))
+    _allow(permissions.rematch(table, you))
     assert table.match is not None
-    table_id = hashlib.sha256(f"rematch {table.id} {table.created.secret}".encode()).hexdigest()[:16]
+    table_id = hashlib.sha256(f"rematch {table.id} {table.secret}".encode()).hexdigest()[:16]
     plans = tuple(
         SeatPlan(guests=place.guests[:1], nickname=place.nickname)
         if place.guests
@@ -243,6 +287,8 @@ def rematch(table: Table, guest: str) -> tuple[str, Created]:
             "host": table.seats[you.seats[0]].guests[0],
             "seats": plans,
             "secret": FairDeal.new().secret,
+            "commitment": None,
+            "locked": None,
             "oldest": table.oldest,
             "first": None if by_lot or not table.match.game.over else table.match.next_starter,
             "listed": False,
@@ -258,6 +304,12 @@ def overdue(table: Table, now: float) -> FlagFell | None:
         return None
     assert table.mover is not None
     return FlagFell(seat=table.mover)
+
+
+def too_long(table: Table, limits: PerRound) -> Closed | None:
+    """The end of a table whose round has had more decisions than any that somebody would play."""
+    reached = table.status is Status.PLAYING and table.decided >= limits.decisions_per_round
+    return Closed(why="too-long") if reached else None
 
 
 def next_round(table: Table) -> NextRound | None:

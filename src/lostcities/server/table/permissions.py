@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lostcities.record import CutBy
+from lostcities.server.limits import PerRound
 from lostcities.server.table.state import Status, Table
 
 
@@ -24,176 +26,196 @@ def viewer(table: Table, guest: str | None) -> Viewer:
     return Viewer(table.seats_of(guest), guest == table.created.host, guest in table.removed)
 
 
-class Now(NamedTuple):
-    """Where a table stands, found out once for all that is asked about it."""
-
-    table: Table
-    status: Status
-    finished: bool
-    mover: int | None
-
-
-def now(table: Table) -> Now:
-    status = table.status
-    mover = table.match.mover if table.match and status is Status.PLAYING else None
-    return Now(table, status, status in (Status.OVER, Status.CLOSED), mover)
-
-
-def can(table: Table, you: Viewer) -> list[str]:
+def can(table: Table, you: Viewer, limits: PerRound) -> list[str]:
     """The names of all that would be done if it were asked for now. What the first look rules out is not
     asked."""
-    here, allowed = now(table), []
-    if here.status is Status.WAITING:
-        if _joins(here, you):
+    status, allowed = table.status, []
+    if status is Status.WAITING:
+        if _joins(table, you):
             allowed.append("join")
-        if you.host and any(remove(here, you, i) is None for i in range(len(table.seats))):
+        if you.host and any(remove(table, you, i) is None for i in range(len(table.seats))):
             allowed.append("remove")
     if not you.seats:
         return allowed
-    if here.mover in you.seats:
-        if move(here, you, here.mover) is None:
+    if not set(you.seats).isdisjoint(table.missing_cuts):
+        allowed.append("cut")
+    if (mover := table.mover) in you.seats:
+        if move(table, you, mover) is None:
             allowed.append("move")
-        if undo(here, you) is None:
+        if undo(table, you, limits) is None:
             allowed.append("undo")
-    elif here.status is Status.BETWEEN_ROUNDS and ready(here, you) is None and waiting(here, you):
+    elif status is Status.BETWEEN_ROUNDS and ready(table, you) is None and waiting(table, you):
         allowed.append("ready")
-    if here.finished:
-        return [*allowed, "rematch"] if rematch(here, you) is None and table.rematch is None else allowed
-    if at_the_table(here, you) is None:
-        if staying(here, you):
-            allowed.append("leave")
-        if gone(here, you):
-            allowed.append("return")
-    if any(seat_bot(here, you, i) is None for i in range(len(table.seats))):
+    if table.finished:
+        return [*allowed, "rematch"] if rematch(table, you) is None and table.rematch is None else allowed
+    if leave(table, you) is None and staying(table, you):
+        allowed.append("leave")
+    if come_back(table, you, limits) is None and gone(table, you):
+        allowed.append("return")
+    if any(seat_bot(table, you, i) is None for i in range(len(table.seats))):
         allowed.append("seat-bot")
-    if any(link(here, you, i) is None for i in you.seats):
+    if any(link(table, you, i) is None for i in you.seats):
         allowed.append("link")
-    if any(sign_out(here, you, i) is None for i in you.seats):
+    if any(sign_out(table, you, i) is None for i in you.seats):
         allowed.append("sign-out")
     return allowed
 
 
-def join(here: Now, you: Viewer) -> str | None:
+def join(table: Table, you: Viewer) -> str | None:
     """Whether anybody may sit down, and they of all people; on which seat is another question."""
-    if here.status is not Status.WAITING:
-        return "table-finished" if here.finished else "table-full"
+    if table.status is not Status.WAITING:
+        return ended(table) or "table-full"
     return "removed" if you.removed else None
 
 
-def kept(here: Now, you: Viewer) -> tuple[int, ...]:
+def kept(table: Table, you: Viewer) -> tuple[int, ...]:
     """The seats that are kept for them to sit down on."""
-    return tuple(i for i in you.seats if not here.table.seats[i].taken)
+    return tuple(i for i in you.seats if not table.seats[i].taken)
 
 
-def _joins(here: Now, you: Viewer) -> bool:
-    return join(here, you) is None and (
-        bool(kept(here, you)) or any(seat.is_open for seat in here.table.seats)
-    )
+def _joins(table: Table, you: Viewer) -> bool:
+    return join(table, you) is None and (bool(kept(table, you)) or any(seat.is_open for seat in table.seats))
 
 
-def playing(here: Now) -> str | None:
+def ended(table: Table) -> str | None:
+    """Whether nothing can happen here any more."""
+    if table.trouble:
+        return table.trouble.value
+    return "table-finished" if table.finished else None
+
+
+def cut(table: Table, you: Viewer, seat: int) -> str | None:
+    """Show a cut that was sealed: once everybody has sat down, and as long as it is waited for."""
+    if seat not in you.seats:
+        return "not-your-seat"
+    if no := ended(table):
+        return no
+    if table.full_at is None:
+        return "cut-early"
+    return "cut-late" if table.seats[seat].cut_by is CutBy.WITHHELD else None
+
+
+def playing(table: Table) -> str | None:
     """Whether somebody is to decide."""
-    if here.finished:
-        return "table-finished"
-    if here.status is Status.WAITING:
+    if no := ended(table):
+        return no
+    if table.status is Status.WAITING:
         return "not-started"
-    return "between-rounds" if here.mover is None else None
+    return "between-rounds" if table.mover is None else None
 
 
-def move(here: Now, you: Viewer, seat: int) -> str | None:
-    if no := playing(here):
+def move(table: Table, you: Viewer, seat: int) -> str | None:
+    if no := playing(table):
         return no
     if seat not in you.seats:
         return "not-your-seat"
-    if here.table.seats[seat].bot is not None:
+    if table.seats[seat].bot is not None:
         return "bot-plays"
-    return None if seat == here.mover else "not-your-turn"
+    return None if seat == table.mover else "not-your-turn"
 
 
-def undo(here: Now, you: Viewer) -> str | None:
-    mover = here.mover
+def undo(table: Table, you: Viewer, limits: PerRound) -> str | None:
+    mover = table.mover
     if mover is None:
-        return playing(here)
+        return playing(table)
     if not you.seats:
         return "not-your-seat"
     if mover not in you.seats:
         return "not-your-turn"
-    if here.table.seats[mover].bot is not None:
+    if table.seats[mover].bot is not None:
         return "bot-plays"
-    return None if here.table.can_undo else "nothing-to-undo"
+    if not table.can_undo:
+        return "nothing-to-undo"
+    return "too-many-undos" if table.undos[mover] >= limits.undos_per_round else None
 
 
-def ready(here: Now, you: Viewer) -> str | None:
+def ready(table: Table, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
-    return None if here.status is Status.BETWEEN_ROUNDS else "not-between-rounds"
+    if table.trouble:
+        return table.trouble.value
+    return None if table.status is Status.BETWEEN_ROUNDS else "not-between-rounds"
 
 
-def waiting(here: Now, you: Viewer) -> tuple[int, ...]:
+def waiting(table: Table, you: Viewer) -> tuple[int, ...]:
     """Their seats whose word is waited for between two rounds."""
-    return tuple(i for i in here.table.waited_for if i in you.seats)
+    return tuple(i for i in table.waited_for if i in you.seats)
 
 
-def at_the_table(here: Now, you: Viewer) -> str | None:
-    """Whether they have a seat at a table that is still in play: enough to get up and to come back."""
-    if not you.seats:
-        return "not-your-seat"
-    return "table-finished" if here.finished else None
+def leave(table: Table, you: Viewer) -> str | None:
+    return _with_a_seat(table, you)
 
 
-def staying(here: Now, you: Viewer) -> tuple[int, ...]:
+def staying(table: Table, you: Viewer) -> tuple[int, ...]:
     """Their seats that they have not left."""
-    return tuple(i for i in you.seats if not here.table.seats[i].away)
+    return tuple(i for i in you.seats if not table.seats[i].away)
 
 
-def gone(here: Now, you: Viewer) -> tuple[int, ...]:
-    """Their seats that they have left or that a bot plays for them."""
-    if here.table.match is None:
-        return ()
-    return tuple(i for i in you.seats if here.table.seats[i].away or here.table.seats[i].bot is not None)
-
-
-def seat_bot(here: Now, you: Viewer, seat: int) -> str | None:
-    """The own seat, an absent player's, or, before the match, one on which nobody sits."""
-    if no := at_the_table(here, you):
+def come_back(table: Table, you: Viewer, limits: PerRound) -> str | None:
+    if no := _with_a_seat(table, you):
         return no
-    place, own = here.table.seats[seat], seat in you.seats
+    too_often = any(table.returns[seat] >= limits.returns_per_round for seat in gone(table, you))
+    return "too-many-returns" if too_often else None
+
+
+def gone(table: Table, you: Viewer) -> tuple[int, ...]:
+    """Their seats that they have left or that a bot plays for them."""
+    if table.full_at is None:
+        return ()
+    return tuple(i for i in you.seats if table.seats[i].away or table.seats[i].bot is not None)
+
+
+def seat_bot(table: Table, you: Viewer, seat: int) -> str | None:
+    """The own seat, an absent player's, or, before the match, one on which nobody sits."""
+    if no := _with_a_seat(table, you):
+        return no
+    place, own = table.seats[seat], seat in you.seats
     if place.bot is not None or (place.is_person and not own and not place.away):
         return "seat-taken"
-    return "not-before-the-match" if own and here.table.match is None else None
+    return "not-before-the-match" if own and table.match is None and not place.away else None
 
 
-def rematch(here: Now, you: Viewer) -> str | None:
+def rematch(table: Table, you: Viewer) -> str | None:
     if not you.seats:
         return "not-your-seat"
-    return None if here.status is Status.OVER else "not-over"
+    if table.trouble:
+        return table.trouble.value
+    return None if table.status is Status.OVER else "not-over"
 
 
-def link(here: Now, you: Viewer, seat: int) -> str | None:
+def link(table: Table, you: Viewer, seat: int) -> str | None:
     """Carry a seat to a second device: only while they play it themselves."""
-    if no := _of_theirs(here, you, seat):
+    if no := _of_theirs(table, you, seat):
         return no
-    if here.table.seats[seat].bot is not None:
+    if table.seats[seat].bot is not None:
         return "bot-plays"
-    return "not-here" if here.table.seats[seat].away else None
+    return "not-here" if table.seats[seat].away else None
 
 
-def sign_out(here: Now, you: Viewer, seat: int) -> str | None:
-    if no := _of_theirs(here, you, seat):
+def sign_out(table: Table, you: Viewer, seat: int) -> str | None:
+    if no := _of_theirs(table, you, seat):
         return no
-    return None if here.table.seats[seat].devices else "no-device"
+    return None if table.seats[seat].devices else "no-device"
 
 
-def remove(here: Now, you: Viewer, seat: int) -> str | None:
+def remove(table: Table, you: Viewer, seat: int) -> str | None:
     """Send somebody away who has sat down: the host alone, and only before the match."""
     if not you.host:
         return "not-the-host"
-    if here.status is not Status.WAITING:
-        return "table-finished" if here.finished else "match-begun"
-    return None if here.table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
+    if no := ended(table):
+        return no
+    if table.full_at is not None:
+        return "match-begun"
+    return None if table.seats[seat].is_person and seat not in you.seats else "nobody-to-remove"
 
 
-def _of_theirs(here: Now, you: Viewer, seat: int) -> str | None:
+def _with_a_seat(table: Table, you: Viewer) -> str | None:
+    if not you.seats:
+        return "not-your-seat"
+    return ended(table)
+
+
+def _of_theirs(table: Table, you: Viewer, seat: int) -> str | None:
     if seat not in you.seats:
         return "not-your-seat"
-    return "table-finished" if here.finished else None
+    return ended(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from lostcities.server.http import quotas
 from lostcities.server.http.identity import is_bearer, set_cookie
 from lostcities.server.http.problems import documented
 from lostcities.server.http.refusals import RequestError
@@ -33,6 +34,7 @@ async def make_a_link(table: TablePath, wish: NewLink, visit: AGuest) -> LinkInf
     long as I hold the seat without a break."""
     state = await visit.tables.get(table)
     seat = decisions.owned(state, visit.guest, wish.seat)
+    await quotas.one_more_link(visit)
     expires = visit.tables.now() + LINK_MS
     code = await visit.services.links.create(table, Link(seat, visit.guest, state.seq), expires)
     return LinkInfo(code=code, url=f"{visit.services.settings.origin}/link/{code}", expires_at=expires)
