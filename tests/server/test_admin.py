@@ -68,9 +68,10 @@ def test_an_administrator_lists_and_closes_tables_and_running_servers_hear_it(lo
 def test_what_is_asked_wrongly_of_tables_is_answered_in_a_line(logged: Logged) -> None:
     at = ("--database", logged.database)
     for argv, said in (
-        (("tables", "burn", *at), "choose list, close"),
-        (("tables", "close", *at), "no table is named"),
-        (("tables", "list", "abc", *at), "leave “abc” out"),
+        (("tables", "burn", *at), "burn"),
+        (("tables", "close", *at), "ID"),
+        (("tables", "close", *at, "--", "-abc"), "no table -abc"),
+        (("tables", *at, "close", "abc"), "no table abc"),
         (("tables", "--status", "sleeping", *at), "choose waiting"),
         (("tables", "--database", "postgresql://127.0.0.1:1/none"), "can't be reached"),
     ):

@@ -20,7 +20,9 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--open", action="store_true", help=say.say("page.open"))
 
 
-def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) -> None:
+def setting_options(
+    parser: argparse.ArgumentParser, say: Speaker, *names: str, inherited: bool = False
+) -> None:
     """An option for each setting of the server, or for those named."""
     from lostcities.server.settings import GROUPS, Settings, defaults, group_of
 
@@ -38,6 +40,7 @@ def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) 
         places[group_of(item.name) if not names else ""].add_argument(
             f"--{name}",
             metavar="N" if isinstance(value, int | float) else "TEXT",
+            default=argparse.SUPPRESS if inherited else None,
             help=say.say("server.default", help=about, value=_as_typed(value), variable=variable),
         )
 

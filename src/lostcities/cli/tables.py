@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from lostcities.cli.options import UsageError
+from lostcities.cli.options import UsageError, common_options
 from lostcities.cli.output import console, print_json
 from lostcities.cli.serve import setting_options
 from lostcities.words import Speaker
@@ -19,29 +19,25 @@ if TYPE_CHECKING:
     from lostcities.server.store.logs import Standing
     from lostcities.server.table.state import Status
 
-ACTIONS = ("list", "close")
-
 
 def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
-    parser.add_argument(
-        "action", metavar="|".join(ACTIONS), nargs="?", default="list", help=say.say("cli.tables.help.action")
-    )
-    parser.add_argument("ids", metavar="ID", nargs="*", help=say.say("cli.tables.help.ids"))
     setting_options(parser, say, "database")
     parser.add_argument("--status", metavar="STATUS", help=say.say("cli.tables.help.status"))
+    actions = parser.add_subparsers(title=say.say("cli.help.commands"), dest="action", metavar="COMMAND")
+    about = say.say("cli.tables.help.close")
+    close = actions.add_parser("close", say=say, help=about, description=about)
+    close.add_argument("ids", metavar="ID", nargs="+", help=say.say("cli.tables.help.ids"))
+    common_options(close, say, inherited=True)
+    setting_options(close, say, "database", inherited=True)
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
     from lostcities.server.settings import Settings
 
-    if options.action not in ACTIONS:
-        raise UsageError("cli.tables-action", what=options.action, actions=ACTIONS)
     settings = Settings.read({"database": options.database})
     if options.action == "close":
         _close(settings, options.ids, options.json, say)
         return
-    if options.ids:
-        raise UsageError("cli.tables-ids", what=" ".join(options.ids))
     found = asyncio.run(_all(settings, _status(options.status)))
     if options.json:
         print_json([table._asdict() for table in found])
@@ -87,8 +83,6 @@ def _show(found: Sequence[Standing], say: Speaker) -> None:
 
 
 def _close(settings: Settings, ids: Sequence[str], as_json: bool, say: Speaker) -> None:
-    if not ids:
-        raise UsageError("cli.tables-none")
     closed = asyncio.run(_closed(settings, ids))
     if as_json:
         print_json({"closed": [table for table, by_us in closed.items() if by_us]})
