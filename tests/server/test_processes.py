@@ -33,7 +33,7 @@ async def check_log(database: str, table: str) -> None:
     state = fold(table, log)
     assert state.status == "over"
     assert state.match is not None
-    assert verify(MatchRecord.of(state.match, fair=state.fair_deal)).proven
+    assert verify(MatchRecord.of(state.match, fair=state.fair_deal, seals=state.seals)).proven
 
 
 def test_of_two_who_show_their_cuts_to_two_processes_at_once_none_is_lost(cluster: Cluster) -> None:
