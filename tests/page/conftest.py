@@ -42,7 +42,7 @@ def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -
 
 def _process(module: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     folder = tmp_path_factory.mktemp("page")
-    settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")
+    settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}", away_after=0.5)
     process = Process(settings, folder / "log", program=("-m", module))
     yield process
     process.kill()

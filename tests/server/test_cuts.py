@@ -15,7 +15,7 @@ from lostcities.record import CutBy, Kept, MatchRecord, Seal, verify
 from lostcities.server.settings import Settings
 from lostcities.server.table import decisions
 from lostcities.server.table.deadlines import What, due
-from lostcities.server.table.decisions import TableError
+from lostcities.server.table.decisions import Link, TableError
 from lostcities.server.table.events import Created, CutsWithheld, Joined, Left, SeatPlan
 from lostcities.server.table.state import Logged, Status, Table, fold
 from server.conftest import NewDatabase, NewProcess
@@ -153,7 +153,7 @@ def test_people_at_one_device_cut_once() -> None:
 
 def test_a_second_device_may_show_the_cut() -> None:
     sitting = two_at_a_table()
-    sitting.add(decisions.carry(sitting.table, "phone", 0))
+    sitting.add(decisions.carry(sitting.table, "phone", Link(0, "g0", sitting.table.seq), 5))
     sitting.show("phone", CUTS[0])
     sitting.show("g1", CUTS[1])
     assert sitting.table.status is Status.PLAYING

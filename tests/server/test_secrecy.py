@@ -199,7 +199,7 @@ def check_end(match: Played) -> None:
     end = match.end
     assert end["status"] == "over"
     assert len(end["rounds"]) == end["variant"]["rounds"]
-    sums = [sum(points) for points in zip(*(r["scores"] for r in end["rounds"]), strict=True)]
+    sums = [sum(points) for points in zip(*end["rounds"], strict=True)]
     assert end["result"]["totals"] == sums
     record = MatchRecord.parse(match.record)
     verification = verify(record)

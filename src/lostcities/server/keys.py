@@ -1,7 +1,8 @@
 """The server's key: 32 random bytes in a file that its owner alone may read.
 
-Two keys follow from them. One locks the secrets of running tables, so that the database alone, or a copy of
-it, gives no cards away. The other signs finished records and the heads of logs. Every node of a server has
+Three keys follow from them. One locks the secrets of running tables, so that the database alone, or a copy of
+it, gives no cards away. One signs finished records and the heads of logs. By one a server knows again what it
+has written down for itself. Every node of a server has
 the same file; whoever has it and the database can read everything.
 """
 
@@ -43,6 +44,7 @@ class Keys:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         self._lock = AESGCM(_derived(master, b"secrets"))
+        self._vouch = _derived(master, b"notes to itself")
         self._sign = Ed25519PrivateKey.from_private_bytes(_derived(master, b"signatures"))
         self.public = self._sign.public_key().public_bytes_raw().hex()
         self.fingerprint = signature.fingerprint(self.public)
@@ -70,6 +72,18 @@ class Keys:
             return self._lock.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], _bound_to(table_id)).hex()
         except (InvalidTag, ValueError):
             raise KeyLost("key-lost") from None
+
+    def vouched(self, table_id: str, text: str) -> str:
+        """What a server wrote down for itself about a table, so that it knows it again."""
+        return f"{self._vouch_for(table_id, text)}\n{text}"
+
+    def checked(self, table_id: str, text: str) -> str | None:
+        """The same as it was, or None if somebody else has written it."""
+        vouch, _, text = text.partition("\n")
+        return text if hmac.compare_digest(vouch, self._vouch_for(table_id, text)) else None
+
+    def _vouch_for(self, table_id: str, text: str) -> str:
+        return hmac.digest(self._vouch, f"{table_id}\n{text}".encode(), "sha256").hex()
 
     def sign(self, message: bytes) -> str:
         return self._sign.sign(message).hex()

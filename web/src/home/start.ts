@@ -1,7 +1,6 @@
 // Setting up a table and going there.
-import { api, ApiError, Unreachable } from '../api/client';
+import { api } from '../api/client';
 import { guest } from '../state/guest.svelte';
-import { notes } from '../state/notes.svelte';
 import { router } from '../state/router.svelte';
 import { sitDown } from '../state/sitting';
 import type { NewTable } from '../api/types';
@@ -14,8 +13,7 @@ export async function start(wish: NewTable): Promise<string | null> {
     await sitDown(table);
     return table.id;
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
-    notes.show(error.message, 'bad');
+    guest.tell(error);
     return null;
   }
 }

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from lostcities.server.http.refusals import RequestError
 from lostcities.server.table.events import Clock
+from lostcities.server.table.names import LONGEST, well_formed
 from lostcities.variant import Exploits
 
 
@@ -17,18 +17,15 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", str_max_length=2000)
 
 
-def _one_line(nickname: str) -> str:
-    """Without what can't be seen."""
-    name = " ".join("".join(c if c.isprintable() else " " for c in nickname).split())
-    if not name:
-        raise RequestError("nickname")
-    return name
-
-
 Nickname = Annotated[
     str,
-    Field(min_length=1, max_length=24, description="1 to 24 characters.", examples=["Ada"]),
-    AfterValidator(_one_line),
+    Field(
+        min_length=1,
+        max_length=LONGEST,
+        description="1 to 24 characters that can be seen, and not what a bot is called.",
+        examples=["Ada"],
+    ),
+    AfterValidator(well_formed),
 ]
 Cut = Annotated[
     str,
@@ -153,3 +150,19 @@ class RecordText(Request):
 
 class NewLink(Request):
     seat: SeatChoice | None = None
+
+
+class SignOut(Request):
+    seat: SeatChoice
+    device: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**31 - 1,
+        description="The `device` of `GET /api/me/devices`; else all but the first.",
+    )
+
+
+class SomebodysSeat(Request):
+    """The seat of somebody else: people are named by where they sit."""
+
+    seat: SeatChoice

@@ -93,6 +93,13 @@ class RivalsSheet(Shape):
     total: int
 
 
+class SidePoints(Shape):
+    """What a side's cards are worth now."""
+
+    expeditions: dict[Colour, int]
+    total: int = Field(description="All of the side: with exploits, coins and a hand that counts.")
+
+
 Expeditions = Annotated[
     list[dict[Colour, list[CardText]]], Field(description="For each side, the cards of its expeditions.")
 ]
@@ -111,6 +118,7 @@ class CommonView(Shape):
         description="For each seat, its moves when it last had the word."
     )
     standing: Standing | None
+    points: list[SidePoints] = Field(description="For each side, the points as the cards lie.")
 
 
 class RowView(CommonView):
@@ -132,7 +140,7 @@ class RowView(CommonView):
     extra_seats_left: int
     open_exploits: list[Exploit]
     exploits: list[list[Exploit]] = Field(description="For each side, the exploits that it holds.")
-    sheets: list[RowSheet] = Field(description="For each side, the score as the cards lie.")
+    sheets: list[RowSheet] | None = Field(description="For each side, once the round is over.")
 
 
 class RivalsView(CommonView):
@@ -150,7 +158,7 @@ class RivalsView(CommonView):
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None
     bidding: list[int] = Field(description="The seats that are still in the auction.")
-    sheets: list[RivalsSheet]
+    sheets: list[RivalsSheet] | None = Field(description="For each player, once the game is over.")
 
 
 class Result(Shape):
@@ -182,6 +190,15 @@ class VariantInfo(Shape):
     side_names: list[str]
 
 
+class PresenceInfo(Shape):
+    """Whether a person is at the table."""
+
+    state: Literal["here", "away", "left"] = Field(
+        description="`here`: with an open stream. `away`: without one for a while. `left`: has got up."
+    )
+    since: Millis | None = Field(description="Since when somebody is away, if that is known.")
+
+
 class SeatInfo(Shape):
     seat: int
     name: str = Field(description="A, B … or, in teams, A1 B1 A2 B2.")
@@ -193,6 +210,9 @@ class SeatInfo(Shape):
     bot: str | None = Field(description="The bot that plays the seat: for a person, until they return.")
     yours: bool
     away: bool
+    presence: PresenceInfo | None = Field(
+        description="Of a person, told to those who look at the table; null in lists."
+    )
     ready: bool = Field(description="Between rounds: has asked for the next one.")
     clock: int | None = Field(description="Milliseconds left at `at`; the mover's clock runs.")
 
@@ -203,9 +223,23 @@ class You(Shape):
     seat: int | None = Field(description="The seat that `game` is seen from; null watches.")
     seats: list[int] = Field(description="All the viewer's seats: several where people share a device.")
     host: bool
+    removed: bool = Field(description="Whether the host has sent the viewer away from this table.")
     can: list[
-        Literal["join", "cut", "move", "undo", "ready", "leave", "return", "seat-bot", "rematch", "link"]
-    ] = Field(description="What the viewer could ask for now.")
+        Literal[
+            "join",
+            "cut",
+            "move",
+            "undo",
+            "ready",
+            "leave",
+            "return",
+            "seat-bot",
+            "rematch",
+            "link",
+            "sign-out",
+            "remove",
+        ]
+    ] = Field(description="What would be done if the viewer asked for it now.")
 
 
 class SealInfo(Shape):
@@ -262,7 +296,9 @@ class TableInfo(Shape):
         description="Why the table is closed, if nobody who plays there did it: the key to its secret is "
         "lost, or its log was changed in the database."
     )
-    rounds: list[RoundInfo] = Field(description="The finished rounds.")
+    rounds: list[list[int]] = Field(
+        description="For each finished round, the points of each side; `GET …/rounds` has their score sheets."
+    )
     totals: list[int] = Field(description="For each side, the points of the finished rounds.")
     next_starter: int | None = Field(description="Between rounds: who starts the next one.")
     next_round_at: Millis | None = Field(
@@ -270,6 +306,9 @@ class TableInfo(Shape):
     )
     result: Result | None
     flag: int | None = Field(description="The seat that overstepped the time, if that ended the match.")
+    closed_because: Literal["too-long"] | None = Field(
+        description="Why the table was closed, unless nobody came or went on: a round had too many decisions."
+    )
     rematch: str | None = Field(description="The table at which the same people go on.")
     game: RowView | RivalsView | None = Field(description="The round in play, or the last one.")
 
@@ -293,6 +332,8 @@ class TableEvent(Shape):
         "returned",
         "bot-sat",
         "carried",
+        "signed-out",
+        "removed",
         "flag-fell",
         "closed",
         "rematched",
@@ -331,6 +372,10 @@ class TableSummary(Shape):
 
 class TableList(Shape):
     tables: list[TableSummary]
+    next: str | None = Field(
+        description="What to send as `after` for the tables after these; null if these were the last.",
+        examples=["0.1767225600000.b7GkQ2mX4nRt"],
+    )
 
 
 class Frame(Shape):
@@ -339,6 +384,10 @@ class Frame(Shape):
     seat: int | None
     move: MoveText | None
     view: RowView | RivalsView
+
+
+class RoundList(Shape):
+    rounds: list[RoundInfo]
 
 
 class Replay(Shape):
@@ -427,6 +476,7 @@ class Lobby(Shape):
     """What can be played, and against whom."""
 
     version: str
+    page: str = Field(description="The build of the page that is served here; empty if there is none.")
     editions: list[EditionInfo]
     bots: list[BotInfo] = Field(description="The levels, weakest first, then the characters.")
     first_bot: str = Field(description="The mild one that a newcomer meets first.", examples=["explorer"])
@@ -439,6 +489,36 @@ class LinkInfo(Shape):
     code: str
     url: str
     expires_at: Millis
+
+
+class DeviceInfo(Shape):
+    """A device that may play a seat."""
+
+    table: TableId
+    seat: int
+    device: int = Field(description="Names the device at this table: the event that brought it.")
+    nickname: str = Field(description="What the device calls itself.")
+    since: Millis
+    first: bool = Field(description="The owner's, which can sign the others out.")
+    this: bool = Field(description="The one that asks.")
+
+
+class DeviceList(Shape):
+    devices: list[DeviceInfo] = Field(
+        description="Those of all seats of yours that several devices may play."
+    )
+
+
+class BlockInfo(Shape):
+    """Somebody whom you have blocked."""
+
+    id: str
+    nickname: str = Field(description="What they were called then.")
+    since: Millis
+
+
+class BlockList(Shape):
+    blocks: list[BlockInfo]
 
 
 class Problem(BaseModel):

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from lostcities.server.settings import Settings
+from lostcities.server.table import decisions
 from lostcities.server.table.state import Status, Table
 
 
@@ -23,8 +24,9 @@ class Due(NamedTuple):
     what: What
 
 
-def due(table: Table, settings: Settings) -> Due | None:
-    """The next thing that happens at a table if nobody does anything."""
+def due(table: Table, settings: Settings, stands_still: bool = False) -> Due | None:
+    """The next thing that happens at a table if nobody does anything. Where a table stands still no bot
+    moves."""
     match table.status:
         case Status.WAITING:
             if table.missing_cuts and table.full_at is not None:
@@ -34,7 +36,9 @@ def due(table: Table, settings: Settings) -> Due | None:
             return Due(table.at + int(1000 * settings.next_round_after), What.NEXT_ROUND)
         case Status.PLAYING:
             assert table.mover is not None
-            if table.seats[table.mover].bot is not None:
+            if decisions.too_long(table, settings):
+                return Due(table.at, What.CLOSE)
+            if table.seats[table.mover].bot is not None and not stands_still:
                 return Due(table.at + int(1000 * settings.bot_pause), What.BOT)
             if (falls := table.flag_falls_at) is not None:
                 return Due(int(falls) + 1, What.FLAG)

@@ -36,8 +36,10 @@ from lostcities.server.table.events import (
     NextRound,
     Ready,
     Rematched,
+    Removed,
     Returned,
     SecretTold,
+    SignedOut,
     Undone,
 )
 from lostcities.variant import Family, Variant
@@ -52,6 +54,14 @@ class Status(StrEnum):
     BETWEEN_ROUNDS = "between-rounds"
     OVER = "over"
     CLOSED = "closed"
+
+
+class Device(NamedTuple):
+    """A further device of the person on a seat. It is named by the event that brought it."""
+
+    guest: str
+    seq: int
+    at: int
 
 
 @dataclass(slots=True)
@@ -70,6 +80,10 @@ class Seat:
     cut_by: CutBy = CutBy.OPEN
     clock: float | None = None
     """Milliseconds left, or None without a clock."""
+    since: int = 1
+    """The event since which the seat is held as it is now. Links that were made before lead nowhere."""
+    devices: tuple[Device, ...] = ()
+    """The person's further devices: their guests stand in `guests`, too, after the owner's."""
 
     @property
     def is_person(self) -> bool:
@@ -78,6 +92,11 @@ class Seat:
     @property
     def is_open(self) -> bool:
         return not self.taken and not self.guests
+
+    def sign_out(self, gone: Callable[[str], bool]) -> None:
+        """Let go of those further devices; the owner stays."""
+        self.devices = tuple(device for device in self.devices if not gone(device.guest))
+        self.guests = self.guests[:1] + tuple(device.guest for device in self.devices)
 
     @property
     def cut_is_missing(self) -> bool:
@@ -105,7 +124,7 @@ Unlock = Callable[[str, str], str]
 """Makes a table's id and what is `locked` in its log into the secret, or raises a `LostCitiesError`."""
 
 
-def _no_key(_: str, __: str) -> str:
+def no_key(_: str, __: str) -> str:
     raise LostCitiesError("key-lost")
 
 
@@ -117,7 +136,7 @@ class Table:
         table_id: str,
         created: Created,
         at: int,
-        unlock: Unlock = _no_key,
+        unlock: Unlock = no_key,
         head: str = "",
         told: str | None = None,
     ) -> None:
@@ -138,9 +157,18 @@ class Table:
         self.seats = [
             Seat(plan.guests, plan.nickname, plan.bot, taken=plan.bot is not None) for plan in created.seats
         ]
+        for seat in self.seats:  # rematches used to take all devices along
+            seat.devices = tuple(Device(guest, 1, at) for guest in seat.guests[1:])
+        self.removed: list[str] = []
         self.match: Match | None = None
         self.oldest = created.oldest
         self.closed = False
+        self._status: Status | None = None  # asked for many times between two events
+        self.closed_because: str | None = None
+        self.undos = [0] * self.variant.players
+        """How often each seat has taken back a card in this round,"""
+        self.returns = [0] * self.variant.players
+        """and come back to the table."""
         self.full_at: int | None = None
         """When the last seat was taken; from then on sealed cuts are awaited."""
         self.rematch: str | None = None
@@ -152,6 +180,12 @@ class Table:
 
     @property
     def status(self) -> Status:
+        if self._status is None:
+            self._status = self._status_now
+        return self._status
+
+    @property
+    def _status_now(self) -> Status:
         if self.closed or self.trouble:
             return Status.CLOSED
         if self.match is None:
@@ -257,10 +291,19 @@ class Table:
         return self.match.out_of_time if self.match else None
 
     @property
+    def decided(self) -> int:
+        """Decisions in the round in play, those left out that were taken back."""
+        return len(self.match.game.history) if self.match else 0
+
+    @property
     def result(self) -> Result | None:
         return self.match.result if self.match else None
 
     # How it changes
+
+    def stop(self, trouble: Trouble) -> None:
+        """Nothing more can happen here."""
+        self.trouble, self._status = trouble, None
 
     def apply(self, seq: int, at: int, event: Event, head: str = "") -> None:
         """Take the next event of the log."""
@@ -269,6 +312,8 @@ class Table:
         if self.trouble is None:  # else nobody knows the cards that the event is about
             self._charge(at)
             self._take(event, at)
+            self._hold(seq, at, event)
+        self._status = None
         self.seq, self.at, self.head = seq, at, head
         if self.finished and not self.final_head:
             self.final_head = head
@@ -278,7 +323,8 @@ class Table:
         match event:
             case Moved(seat=seat, move=token):
                 self._move(seat, Move.parse(token))
-            case Undone():
+            case Undone(seat=i):
+                self.undos[i] += 1
                 self._undo()
             case Joined():
                 self._join(event, at)
@@ -302,21 +348,51 @@ class Table:
             case Returned(seats=seats):
                 for i in seats:
                     self.seats[i].away, self.seats[i].bot = False, None
+                    self.returns[i] += 1
             case BotSat(seat=i, bot=bot):
                 self.seats[i].bot, self.seats[i].taken = bot, True
                 self._start_when_full(at)
                 self._next_round_unless_waiting()
             case Carried(seat=i, guest=guest):
                 self.seats[i].guests += (guest,)
+            case SignedOut(seats=seats, guests=gone):
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest in gone)
+            case Removed(seats=seats):
+                for i in seats:
+                    self.removed += [g for g in self.seats[i].guests if g not in self.removed]
+                    self.seats[i] = Seat()
             case FlagFell(seat=i):
                 assert self.match is not None
                 self.match.run_out_of_time(i)
-            case Closed():
-                self.closed = True
+            case Closed(why=why):
+                self.closed, self.closed_because = True, why
             case Rematched(table=table):
                 self.rematch = table
             case Created():
                 raise ValueError("a table is created once")
+
+    def _hold(self, seq: int, at: int, event: Event) -> None:
+        """Keep in mind since when seats are held as they are now, and by which devices."""
+        match event:
+            case Carried(seat=i, guest=guest):
+                self.seats[i].devices += (Device(guest, seq, at),)
+                return
+            case Left(seats=seats, by=by) if by is not None:
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case BotSat(seat=i, by=by):
+                seats = (i,)
+                if by is not None:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case Left(seats=seats) | Joined(seats=seats) | Returned(seats=seats):
+                pass
+            case SignedOut(seats=seats) | Removed(seats=seats):
+                pass
+            case _:
+                return
+        for i in seats:
+            self.seats[i].since = seq
 
     @property
     def _game(self) -> Game:
@@ -357,20 +433,22 @@ class Table:
         if self.missing_cuts:
             return
         try:
-            fair, variant = self.fair_deal, self.variant
+            self.match = self.new_match()
         except LostCitiesError:
             self.trouble = Trouble.KEY_LOST
             return
+        for seat in self.seats:
+            seat.clock = self._whole_clock
+
+    def new_match(self) -> Match:
+        """The match with its first round dealt, as the secret and the cuts have it."""
+        fair, variant = self.fair_deal, self.variant
         first = self.created.first
         if self.oldest is None:
             self.oldest = fair.lot(variant, "oldest", variant.players)
         if first is None and variant.edition.family is Family.RIVALS:
             first = fair.lot(variant, "first", variant.players)
-        self.match = Match(
-            variant, lambda number: fair.deal(variant, number), oldest=self.oldest, first=first
-        )
-        for seat in self.seats:
-            seat.clock = self._whole_clock
+        return Match(variant, lambda number: fair.deal(variant, number), oldest=self.oldest, first=first)
 
     def _next_round_unless_waiting(self) -> None:
         """Nobody who is here waits for those who have left or have a bot play for them."""
@@ -383,10 +461,13 @@ class Table:
         self.match.next_round()
         for seat in self.seats:
             seat.ready = False
+        self.undos, self.returns = [0] * len(self.seats), [0] * len(self.seats)
 
     def _move(self, i: int, move: Move) -> None:
         assert self.match is not None
         self.match.play(move)
+        if isinstance(move, Draw):
+            self._game.settle()  # a drawn card is not taken back
         if self._taken_back:
             self._taken_back = not isinstance(move, Draw)
             if self._taken_back:
@@ -399,14 +480,11 @@ class Table:
                 self.seats[i].clock = self._whole_clock
 
     def _undo(self) -> None:
-        """Play the round again without the card just played, and what was claimed after it."""
+        """Go back to before the card just played, and what was claimed after it."""
         assert self.match is not None
-        game = self.match.game
-        moves = [move for _, move in game.history]
-        while not isinstance(moves.pop(), Lay | Discard):
+        while not isinstance(self.match.undo(), Lay | Discard):
             pass
         self._taken_back = True
-        self.match.games[-1] = type(game).replay(self.variant, game.deal, game.starter, moves)
 
     @property
     def _whole_clock(self) -> float | None:
@@ -424,7 +502,7 @@ class Table:
             self.seats[self.mover].clock = max(0.0, self.flag_falls_at - at)
 
 
-def fold(table_id: str, log: list[Logged], unlock: Unlock = _no_key) -> Table:
+def fold(table_id: str, log: list[Logged], unlock: Unlock = no_key) -> Table:
     """The table that a whole log amounts to."""
     first, *rest = log
     assert isinstance(first.event, Created)
