@@ -328,7 +328,8 @@ def old_log(url: str, table: str, status: str) -> None:
                 row = {"table_id": table, "seq": seq, "at": seq, "event": write_event(event)}
                 connection.execute(events.insert().values(row))
             facts = {"id": table, "status": status, "at": 1}
-            text = "INSERT INTO tables VALUES (:id, :at, 'h', true, :status, 0, NULL)"
+            columns = "id, created_at, host, listed, status, open_seats"
+            text = f"INSERT INTO tables ({columns}) VALUES (:id, :at, 'h', true, :status, 0)"
             connection.execute(sa.text(text), facts)
 
         await database.write(work)
