@@ -15,6 +15,7 @@ from lostcities.client import play
 from lostcities.fair import seal_of
 from lostcities.record import MatchRecord, verify
 from lostcities.server.store import Database, Logs
+from lostcities.server.table.events import SecretTold
 from lostcities.server.table.state import fold
 from server.conftest import Cluster, NewProcess
 from server.people import Town, at_random, in_town, look, table_of
@@ -26,6 +27,9 @@ async def check_log(database: str, table: str) -> None:
     store = Database(database)
     try:
         log, changed_at = await Logs(store).read(table)
+        while not isinstance(log[-1].event, SecretTold):  # which follows the last move
+            await asyncio.sleep(0.02)
+            log, changed_at = await Logs(store).read(table)
     finally:
         await store.close()
     assert changed_at is None
@@ -33,7 +37,7 @@ async def check_log(database: str, table: str) -> None:
     state = fold(table, log)
     assert state.status == "over"
     assert state.match is not None
-    assert verify(MatchRecord.of(state.match, fair=state.fair_deal)).proven
+    assert verify(MatchRecord.of(state.match, fair=state.fair_deal, seals=state.seals)).proven
 
 
 def test_of_two_who_show_their_cuts_to_two_processes_at_once_none_is_lost(cluster: Cluster) -> None:
