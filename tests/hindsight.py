@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from lostcities.game import Game, View
 
 
 def views_before(game: Game, seat: int) -> list[View]:
     """What a seat saw at each of its decisions so far."""
-    views = []
-    again = type(game)(game.variant, game.deal, game.starter)
-    for mover, move in game.history:
-        if mover == seat:
-            views.append(again.view(seat))
-        again.play(move)
-    return views
+    states = islice(game.states(), len(game.history))
+    return [state.view(seat) for state in states if state.mover == seat]

@@ -31,6 +31,7 @@ def new_database(
 ) -> Iterator[NewDatabase]:
     """Makes the URL of an empty database of a kind."""
     folder = tmp_path_factory.mktemp("databases")
+    os.environ["XDG_DATA_HOME"] = str(folder)  # where PostgreSQL's nodes find their key
     postgres = None
 
     def make(kind: str) -> str:

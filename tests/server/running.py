@@ -11,14 +11,16 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import IO, Any
 
 from lostcities.server.http.app import create_app
+from lostcities.server.limits import Quotas
 from lostcities.server.serve import TableServer, configured, migrate
 from lostcities.server.settings import Settings
 
+NO_QUOTA: dict[str, Any] = {item.name: 0 for item in fields(Quotas) if item.name != "tables_per_guest"}
 QUICK = Settings(
     port=0,
     bot_pause=0,
@@ -27,6 +29,7 @@ QUICK = Settings(
     address_rate=0,
     streams=0,
     tables_per_guest=100_000,
+    **NO_QUOTA,
     next_round_after=60,
     log_level="warning",
 )
@@ -90,6 +93,11 @@ class Process:
         self.url = _said(self._process.stdout)["url"]
         self.settings = replace(self.settings, port=int(self.url.rpartition(":")[2]))
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut would end it."""
         self._end(signal.SIGKILL)
@@ -97,10 +105,6 @@ class Process:
     def stop(self) -> int:
         """As an operator would end it."""
         return self._end(signal.SIGTERM)
-
-    @property
-    def pid(self) -> int | None:
-        return None if self._process is None else self._process.pid
 
     def wait(self) -> int:
         """The status with which it ends."""
@@ -111,6 +115,11 @@ class Process:
             return 0
         if how is not None:
             self._process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for the end, however it was told; the exit status."""
+        assert self._process is not None
         status = self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()

@@ -1,4 +1,5 @@
-// Builds src/service-worker.ts into /sw.js, and tells it which files the page consists of.
+// Builds src/service-worker.ts into /sw.js, and tells it which files the page consists of. The page is told its own
+// name, by which it knows a later one from itself.
 import type { Plugin } from 'vite';
 
 const ENTRY = 'sw.js';
@@ -24,6 +25,9 @@ export function serviceWorker(): Plugin {
         const page = bundle['index.html'];
         const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
         const version = await digest([...files, page?.type === 'asset' ? String(page.source) : ''].join('\n'));
+        if (page?.type === 'asset') {
+          page.source = String(page.source).replace('<head>', `<head>\n    <meta name="build" content="${version}" />`);
+        }
         const list = JSON.stringify(files.map((name) => `/${name}`).sort());
         worker.code = `const FILES = ${list}, VERSION = '${version}';\n${worker.code}`;
       },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from statistics import fmean
 
 from lostcities.arena.plan import Plan, Seating
@@ -123,11 +124,10 @@ def side_habits(game: Game) -> list[Counter[str]]:
 def auctions(game: Game) -> list[tuple[int, int]]:
     """Who won each auction of a game of Rivals, and for how much. The game is gone through again, because
     whoever can't raise passes without a move."""
-    again = type(game)(game.variant, game.deal, game.starter)
     won = []
     price = 0
-    for _, move in game.history:
-        again.play(move)
+    for again in islice(game.states(), 1, None):
+        _, move = again.history[-1]
         if isinstance(move, Bid):
             price = move.amount
         if isinstance(move, Bid | Pass) and again.phase in (Phase.LAY, Phase.PUT_OUT):

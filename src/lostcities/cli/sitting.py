@@ -154,8 +154,7 @@ class Sitting:
         seat, move = game.history[-1]
         if seat != game.mover or not isinstance(move, Lay | Discard | Claim):
             return False
-        moves = [move for _, move in game.history[:-1]]
-        self.match.games[-1] = type(game).replay(game.variant, game.deal, game.starter, moves)
+        self.match.undo()
         return True
 
     # Ends.

@@ -30,11 +30,11 @@ class Codec:
         """The moves of the actions in words of bits."""
         moves = self.moves
         found = []
-        base = 0
+        base = -1
         for word in words:
             while word:
                 low = word & -word
-                found.append(moves[base + low.bit_length() - 1])
+                found.append(moves[base + low.bit_length()])
                 word ^= low
             base += 64
         return tuple(found)

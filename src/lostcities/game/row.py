@@ -14,10 +14,10 @@ import numpy.typing as npt
 from lostcities.cards import Card, Colour, Exploit
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
-from lostcities.game.base import OVER, Game, reader
+from lostcities.game.base import OVER, PLACE, Game, reader
 from lostcities.game.codec import row_cards, row_set
 from lostcities.game.sheet import ExpeditionLines, RowSheet
-from lostcities.game.view import Expeditions, Phase, RowView
+from lostcities.game.view import Expeditions, Phase, RowView, Standing
 from lostcities.kernel import row
 from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Claim, Discard, Draw, Lay, Move, Stop
@@ -58,6 +58,23 @@ def _rules_array(variant: Variant) -> npt.NDArray[Any]:
     return rules
 
 
+class _Lines(dict[tuple[Colour, int], ExpeditionLines]):
+    """A variant's lines for every expedition that came up so far, by its colour and the kernel's set of its
+    cards. There are a few thousand, and most of a sheet is as it was a move ago."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._rules = _rules_array(variant)
+
+    def __missing__(self, key: tuple[Colour, int]) -> ExpeditionLines:
+        numbers = np.zeros(LINES, np.int64)
+        _expedition_lines(self._rules, key[1], numbers)
+        lines = self[key] = ExpeditionLines(key[0], row_cards(*key), *numbers.tolist())
+        return lines
+
+
+_lines_of = cache(_Lines)
+
+
 # The kernel's functions for callers in Python: Numba takes arrays at a fraction of the cost of tuples.
 
 
@@ -82,37 +99,44 @@ def _rules(rules: Any) -> row.Rules:
 def _tell(rules: row.Rules, s: Any, news: Any) -> None:
     news[0], news[1], news[2] = row.legal(rules, s)
     news[3] = OVER if s.phase == row.OVER else s.mover
-    news[4] = row.deck_size(rules) - s.pile
+    news[4] = row.deck_size(rules) - s.pile  # and the place of the state stays as it is
 
 
 @rule
-def _start(rules: Any, states: Any, deck: Any, exploits: int, starter: int, news: Any) -> None:
+def _start(rules: Any, line: Any, deck: Any, exploits: int, starter: int, news: Any) -> None:
     r = _rules(rules)
-    row.deal(r, states[0], deck, exploits, starter)
-    _tell(r, states[0], news)
+    row.deal(r, line[0], deck, exploits, starter)
+    _tell(r, line[0], news)
 
 
 @rule
-def _step(rules: Any, states: Any, action: int, coming: int, news: Any) -> None:
-    r = _rules(rules)
-    row.apply(r, states[0], action, coming)
-    _tell(r, states[0], news)
+def _step(rules: Any, line: Any, action: int, coming: int, news: Any) -> None:
+    """The state before stays in the line of states."""
+    r, after = _rules(rules), news[PLACE] + 1
+    line[after] = line[after - 1]
+    s = line[after]
+    row.apply(r, s, action, coming)
+    news[PLACE] = after
+    _tell(r, s, news)
 
 
 @rule
-def _look(rules: Any, states: Any, news: Any) -> None:
-    _tell(_rules(rules), states[0], news)
+def _look(rules: Any, line: Any, news: Any) -> None:
+    _tell(_rules(rules), line[news[PLACE]], news)
 
 
 @rule
-def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
-    """Fill in the lines of every expedition, and for each side the hand's points and the total."""
+def _expedition_lines(rules: Any, expedition: int, lines: Any) -> None:
+    row_lines = row.expedition_lines(_rules(rules), expedition)
+    for i in range(LINES):
+        lines[i] = row_lines[i]
+
+
+@rule
+def _score(rules: Any, states: Any, points: Any) -> None:
+    """For each side the points of the hand, and the total."""
     r, s = _rules(rules), states[0]
     for side in range(r.sides):
-        for colour in range(r.colours):
-            row_lines = row.expedition_lines(r, int(s.expeditions[side, colour]))
-            for i in range(LINES):
-                lines[side, colour, i] = row_lines[i]
         points[side, 1] = row.score(r, s, side)
         points[side, 0] = 0
         if r.hand_counts and s.phase == row.OVER:
@@ -126,14 +150,14 @@ def _met(rules: Any, states: Any) -> int:
 
 class RowGame(Game):
     _read = staticmethod(reader(row.STATE))
+    _state_type = row.STATE
 
     def __init__(self, variant: Variant, deal: Deal, starter: int = 0) -> None:
         super().__init__(variant, deal, starter)
         self._rules = _rules_array(variant)
-        self._states = one_record(row.STATE)
         exploits = exploit_set(deal.exploits)
         deck = np.array(self._deck)
-        _start(self._rules, self._states, deck, exploits, starter, self._news)
+        _start(self._rules, self._line, deck, exploits, starter, self._news)
         self._read_news()
 
     @property
@@ -141,11 +165,10 @@ class RowGame(Game):
         return PHASES[self._state.phase]
 
     def _step(self, action: int, coming: int) -> None:
-        _step(self._rules, self._states, action, coming, self._news)
+        _step(self._rules, self._line, action, coming, self._news)
 
-    def _take_up(self, states: npt.NDArray[Any]) -> None:
-        self._states[:] = states
-        _look(self._rules, self._states, self._news)
+    def _look(self) -> None:
+        _look(self._rules, self._line, self._news)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         return self._cards(self._state.hands[seat])
@@ -174,24 +197,18 @@ class RowGame(Game):
 
     @property
     def sheets(self) -> tuple[RowSheet, ...]:
-        variant, sides = self.variant, self.variant.sides
-        lines = np.zeros((sides, len(variant.colours), LINES), np.int64)
-        points = np.zeros((sides, 2), np.int64)
-        _score(self._rules, self._states, lines, points)
+        points = np.zeros((self.variant.sides, 2), np.int64)
+        _score(self._rules, self._states, points)
+        state, lines = self._state, _lines_of(self.variant)
         return tuple(
-            _sheet(
-                self.expeditions(side),
-                lines[side].tolist(),
-                _exploits(self._state.exploits[side]),
-                *points[side].tolist(),
-            )
-            for side in range(sides)
+            _sheet(lines, self.variant, state.expeditions[side], _exploits(state.exploits[side]), *numbers)
+            for side, numbers in enumerate(points.tolist())
         )
 
-    def view(self, seat: int | None = None) -> RowView:
+    def view(self, seat: int | None = None, standing: Standing | None = None) -> RowView:
         """What everybody may know is made once for all who look."""
-        if self._public is None:
-            self._public = self._spectators_view()
+        if self._public is None or self._public.standing != standing:
+            self._public = self._spectators_view(standing)
         view: RowView = self._public
         if seat is None:
             return view
@@ -204,7 +221,7 @@ class RowGame(Game):
             hands=view.hands if view.over else hands,
         )
 
-    def _spectators_view(self) -> RowView:
+    def _spectators_view(self, standing: Standing | None) -> RowView:
         variant, s, phase = self.variant, self._state, self.phase
         hands = tuple(self.hand(seat) for seat in range(variant.players))
         piles = {colour: self.discard_pile(colour) for colour in variant.colours}
@@ -231,6 +248,7 @@ class RowGame(Game):
             open_exploits=_exploits(s.open_exploits),
             exploits=tuple(_exploits(s.exploits[side]) for side in range(variant.sides)),
             sheets=self.sheets,
+            standing=standing,
         )
 
     def _why_not(self, move: Move) -> IllegalMove:
@@ -301,10 +319,10 @@ def sheet_of(
         state["hands"][0, i] = row_set(card for card in held if card.colour is colour)
     state["exploits"][0] = exploit_set(exploits)
     state["phase"] = row.OVER
-    lines = np.zeros((variant.sides, len(variant.colours), LINES), np.int64)
     points = np.zeros((variant.sides, 2), np.int64)
-    _score(_rules_array(variant), states, lines, points)
-    return _sheet(expeditions, lines[0].tolist(), _exploits(int(state["exploits"][0])), *points[0].tolist())
+    _score(_rules_array(variant), states, points)
+    masks, held_exploits = states[0]["expeditions"][0].tolist(), _exploits(int(states[0]["exploits"][0]))
+    return _sheet(_lines_of(variant), variant, masks, held_exploits, *points[0].tolist())
 
 
 def unmet(variant: Variant, expeditions: Expeditions, exploits: Iterable[Exploit]) -> tuple[Exploit, ...]:
@@ -332,17 +350,10 @@ def _exploits(mask: int) -> tuple[Exploit, ...]:
 
 
 def _sheet(
-    expeditions: Expeditions,
-    lines: list[list[int]],
-    exploits: tuple[Exploit, ...],
-    hand: int,
-    total: int,
+    lines: _Lines, variant: Variant, masks: list[int], exploits: tuple[Exploit, ...], hand: int, total: int
 ) -> RowSheet:
     return RowSheet(
-        expeditions=tuple(
-            ExpeditionLines(colour, cards, *numbers)
-            for (colour, cards), numbers in zip(expeditions.items(), lines, strict=True)
-        ),
+        expeditions=tuple(lines[key] for key in zip(variant.colours, masks, strict=False)),
         exploits=exploits,
         exploit_points=row.EXPLOIT_POINTS * len(exploits),
         hand=hand,

@@ -76,10 +76,15 @@ def wide(number: int) -> int:
 
 
 def one_record(dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """An array of one empty record, to be passed to rules.
+    """An array of one empty record, to be passed to rules."""
+    return some_records(dtype, 1)
+
+
+def some_records(dtype: np.dtype[Any], number: int) -> npt.NDArray[Any]:
+    """An array of empty records.
 
     Interpreted rules need a record array, whose fields are attributes; compiled ones take it ten times slower
     than a plain array.
     """
-    records = np.zeros(1, dtype)
+    records = np.zeros(number, dtype)
     return records.view(np.recarray) if config.DISABLE_JIT else records

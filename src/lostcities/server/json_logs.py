@@ -15,7 +15,23 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import Any
 
-FACTS = ("method", "route", "status", "ms", "table", "error", "address", "url", "task", "times")
+FACTS = (
+    "method",
+    "route",
+    "status",
+    "ms",
+    "table",
+    "seq",
+    "error",
+    "address",
+    "url",
+    "connections",
+    "tables",
+    "task",
+    "times",
+    "worker",
+    "again_in",
+)
 OURS = ("lostcities", "uvicorn")
 LONGEST = 200
 """Characters that are kept of what a library says."""

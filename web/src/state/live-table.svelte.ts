@@ -2,9 +2,11 @@
 // lost connection, a restarted server, a sleeping phone; every message carries the whole true state.
 import { api, ApiError, Unreachable } from '../api/client';
 import type { TableEvent, TableInfo, Update, View } from '../api/types';
+import { build } from './build.svelte';
 import { tell } from './server-time.svelte';
 import { notes } from './notes.svelte';
-import { newCut } from '../game/cut';
+import { i18n } from '../i18n/index.svelte';
+import { awaitsOurCut, showCut, sitDown } from './sitting';
 
 export type Connection = 'opening' | 'live' | 'lost' | 'gone';
 
@@ -18,12 +20,15 @@ export class LiveTable {
   connection = $state<Connection>('opening');
   /** why the table can't be shown, in the server's words, unless there is no such table */
   problem = $state<string | null>(null);
+  /** a newer version of the server has written to the table, and the one that was asked doesn't understand it */
+  newer = $state(false);
 
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
    *  before the answer does, and then the next thing can be asked for. */
   #asked: number | null = null;
   /** the server's time when it made what is shown */
   #told = 0;
+  #showing = false;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +37,7 @@ export class LiveTable {
 
   constructor(
     readonly id: string,
-    readonly onevents: (events: TableEvent[], table: TableInfo) => void = () => {},
+    readonly onevents: (events: TableEvent[], table: TableInfo, before: TableInfo) => void = () => {},
   ) {
     document.addEventListener('visibilitychange', this.#wake);
     addEventListener('online', this.#wake);
@@ -66,7 +71,7 @@ export class LiveTable {
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 
   async join(seat: number | null = null): Promise<boolean> {
-    const joined = await this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+    const joined = await this.ask((table) => sitDown(table, seat));
     // the stream was opened by a spectator
     if (joined) void this.#open();
     return joined;
@@ -76,6 +81,7 @@ export class LiveTable {
   leave = (): Promise<boolean> => this.ask(() => api.leave(this.id));
   comeBack = (): Promise<boolean> => this.ask(() => api.comeBack(this.id));
   seatBot = (seat: number, bot: string): Promise<boolean> => this.ask(() => api.seatBot(this.id, seat, bot));
+  remove = (seat: number): Promise<boolean> => this.ask(() => api.remove(this.id, seat));
   rematch = (): Promise<boolean> => this.ask(() => api.rematch(this.id));
 
   async ask(request: (table: TableInfo) => Promise<Update>): Promise<boolean> {
@@ -99,13 +105,29 @@ export class LiveTable {
 
   take(update: Update): void {
     tell(update.now);
+    this.newer = false;
     const old = this.table;
     // an answer and the stream may tell the same, or overtake each other; who is there changes without a new `seq`
     if (old && (update.table.seq < old.seq || (update.table.seq === old.seq && update.now < this.#told))) return;
     this.#told = update.now;
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
-    if (old && fresh.length) this.onevents(fresh, update.table);
+    if (old && fresh.length) this.onevents(fresh, update.table, old);
+    if (awaitsOurCut(update.table)) void this.#showCut(update.table);
+  }
+
+  /** Everybody has sat down: the cut that was sealed is shown without asking. */
+  async #showCut(table: TableInfo): Promise<void> {
+    if (this.#showing) return;
+    this.#showing = true;
+    try {
+      this.take(await showCut(table));
+    } catch (error) {
+      // whatever the server says, the stream shows what came of it
+      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    } finally {
+      this.#showing = false;
+    }
   }
 
   // The stream
@@ -119,7 +141,10 @@ export class LiveTable {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
         this.problem = error.code === 'no-table' ? null : error.message;
         this.connection = 'gone';
-      } else this.#again();
+      } else {
+        if (error instanceof ApiError && error.code === 'newer') this.newer = true;
+        this.#again();
+      }
       return;
     }
     if (this.#closed) return;
@@ -135,7 +160,18 @@ export class LiveTable {
       this.#listen();
       this.take(JSON.parse((event as MessageEvent<string>).data) as Update);
     });
-    stream.addEventListener('goodbye', () => this.#again());
+    stream.addEventListener('hello', (event) => {
+      const { page } = JSON.parse((event as MessageEvent<string>).data) as { page: string };
+      build.hear(page);
+    });
+    stream.addEventListener('goodbye', (event) => {
+      const { code } = JSON.parse((event as MessageEvent<string>).data) as { code?: string };
+      if (code === 'newer' && !this.newer) {
+        this.newer = true;
+        notes.show(i18n.t.trouble.newer, 'bad');
+      }
+      this.#again();
+    });
     stream.onerror = () => this.#again();
   }
 

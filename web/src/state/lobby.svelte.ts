@@ -1,5 +1,6 @@
 // What can be played, against whom, and who the server takes this browser for, in the words of the chosen language.
 import { api, ApiError, Unreachable } from '../api/client';
+import { build } from './build.svelte';
 import { i18n } from '../i18n/index.svelte';
 import type { BotInfo, EditionInfo, GuestInfo, Lobby } from '../api/types';
 
@@ -20,6 +21,7 @@ class TheLobby {
     try {
       this.#info = await api.lobby();
       this.problem = null;
+      build.hear(this.#info.page);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
       this.problem = error instanceof Unreachable ? i18n.t.trouble.unreachable : error.message;

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from lostcities.bots import Bot, make_bot
 from lostcities.bots.base import allow, remind
@@ -31,6 +30,7 @@ from lostcities.server.live.tables import Tables
 from lostcities.server.settings import Settings
 from lostcities.server.store.trouble import AWAY
 from lostcities.server.table import decisions
+from lostcities.server.table.events import Newer
 from lostcities.server.table.state import Table
 
 REMEMBERED = 2000
@@ -115,6 +115,9 @@ class BotSeats:
             if thought is not None:
                 await self._play(*thought)
             table = await self._tables.recall(table_id)
+        except Newer:  # a bot of that version plays on
+            self._seen_to.discard(table_id)
+            return
         except Exception as error:
             if not isinstance(error, AWAY):  # what is wrong with the database is said elsewhere
                 log.exception("a bot failed", extra={"table": table_id})
@@ -175,20 +178,15 @@ class BotSeats:
         return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
 
 
-Rounds: TypeAlias = Sequence[tuple[Game, Sequence[tuple[int, Move]]]]
-"""The rounds of a match, with what was played in each."""
-
-
-def rounds_so_far(match: Match) -> Rounds:
+def rounds_so_far(match: Match) -> list[Game]:
     """As they are now: the match may go on while a bot looks at them."""
-    return [(game, tuple(game.history)) for game in match.games]
+    return [*match.games[:-1], match.game.copy()]
 
 
-def past_views(rounds: Rounds, seat: int) -> Iterator[View]:
+def past_views(rounds: Sequence[Game], seat: int) -> Iterator[View]:
     """What a seat saw at each of its decisions."""
-    for game, history in rounds:
-        again = type(game)(game.variant, game.deal, game.starter)
-        for mover, move in history:
-            if mover == seat:
-                yield again.view(seat)
-            again.play(move)
+    for game in rounds:
+        decided = len(game.history)
+        for state in game.states():
+            if state.mover == seat and len(state.history) < decided:  # what comes next is its own question
+                yield state.view(seat)

@@ -21,7 +21,7 @@ from lostcities.server.store.trouble import AWAY
 from lostcities.server.table import decisions
 from lostcities.server.table.deadlines import Due, What, due
 from lostcities.server.table.decisions import TableError
-from lostcities.server.table.events import Event
+from lostcities.server.table.events import Event, Newer
 from lostcities.server.table.state import Table
 
 AT_ONCE = 20
@@ -41,7 +41,7 @@ class Sweeper:
 
     async def run(self, beat: Beat) -> None:
         while True:
-            found = await self._tables.logs.due(self._tables.now(), AT_ONCE)
+            found = await self._tables.logs.due(self._tables.now(), AT_ONCE, self._tables.left_alone)
             done = await asyncio.gather(*map(self._look_after_one, found), return_exceptions=True)
             for error in done:
                 if error is not None:
@@ -64,7 +64,10 @@ class Sweeper:
             self._backoff.went_well(found.table_id)
 
     async def _look_after(self, found: Note) -> None:
-        table = await self._tables.get(found.table_id)
+        try:
+            table = await self._tables.get(found.table_id)
+        except Newer:  # it is for a process of that version
+            return
         now = self._tables.now()
         next_thing = self._due(table)
         again: int | None = None
@@ -94,4 +97,8 @@ class Sweeper:
                 return decisions.next_round(table)
             case What.CLOSE:
                 return decisions.close(table)
+            case What.CUTS:
+                return decisions.withhold_cuts(table)
+            case What.SECRET:
+                return decisions.tell_secret(table)
         return None

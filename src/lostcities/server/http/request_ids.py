@@ -22,10 +22,3 @@ def id_of(scope: Scope, by_proxy: bool) -> str:
         if GIVEN.fullmatch(given):
             return given
     return secrets.token_hex(8)
-
-
-def by_proxy(scope: Scope) -> bool:
-    """Whether a named proxy says for whom it asks. Uvicorn puts that address, without a port, in its
-    place."""
-    client = scope.get("client")
-    return client is not None and client[1] == 0

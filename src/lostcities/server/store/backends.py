@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,10 +26,18 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000")
 CONNECTIONS = 4
 
 
+def make_private(path: Path) -> None:
+    """A new file that its owner alone can read, as can those that SQLite puts beside it: it holds the secrets
+    of running games."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(OSError):  # there is one, or SQLite will say itself why there can be none
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 class Sqlite:
     def __init__(self, url: sa.URL) -> None:
         if url.database:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            make_private(Path(url.database))
         self._path = url.database or ""
         self._file: tuple[int, int] | None = None
         self._writer = _Thread(url.set(drivername="sqlite"), "BEGIN IMMEDIATE")

@@ -21,12 +21,17 @@ from sqlalchemy.engine import make_url
 
 from lostcities.errors import LostCitiesError
 from lostcities.server.store.backends import Postgres, Sqlite, Work
+from lostcities.server.store.schema import FORM, forms
 from lostcities.server.store.trouble import trouble
 
 Item = TypeVar("Item")
 T = TypeVar("T")
 Bulk = Callable[[sa.Connection, list[Item]], list[T]]
 MOST_AT_ONCE = 500
+NEWER = "newer"
+"""Instead of the name of a form that this version doesn't know, and may work with."""
+MIGRATION = 1_286_305_411
+"""A number for PostgreSQL's lock on migrations, of which it matters only that others don't take it."""
 
 
 class _Job(NamedTuple):
@@ -62,6 +67,10 @@ class Database:
     async def read(self, statement: sa.Executable) -> list[Any]:
         reading = self._backend.read(lambda connection: list(connection.execute(statement)))
         return await self._timed("read", reading)
+
+    async def look(self, work: Work[T]) -> T:
+        """Have several statements read in one go."""
+        return await self._backend.read(work)
 
     async def write(self, work: Work[T]) -> T:
         """Run `work` in the next transaction; returns once it is committed."""
@@ -125,13 +134,17 @@ class Database:
                     job.result.set_result(value)
 
     async def migrate(self) -> None:
-        """Bring the database to this version's form. What a newer version made is left alone."""
+        """Bring the database to this version's form. What a newer version made is left as it is."""
         await self._backend.transaction(_upgrade)
 
     async def check(self) -> None:
-        """Refuse a database that is not in this version's form."""
-        if await self._backend.read(_revision) != _scripts().get_current_head():
+        """Refuse a database that is neither in this version's form nor in a newer one that lets it work."""
+        if await self.revision() not in (head(), NEWER):
             raise DatabaseError("not-migrated")
+
+    async def revision(self) -> str | None:
+        """The form that the database has; None for an empty one."""
+        return await self._backend.read(_revision)
 
     async def ping(self) -> None:
         await self.read(sa.select(1))
@@ -159,15 +172,36 @@ def _scripts() -> ScriptDirectory:
 
 
 def _revision(connection: sa.Connection) -> str | None:
-    """The form that the database has, if this version knows it; None for an empty one."""
+    """The form that the database has, if this version knows it; None for an empty one.
+
+    A newer one says itself what it takes to work on it.
+    """
     found = MigrationContext.configure(connection).get_current_revision()
-    if found is not None and found not in {script.revision for script in _scripts().walk_revisions()}:
+    if found is None or is_known(found):
+        return found
+    if not sa.inspect(connection).has_table(forms.name):
         raise DatabaseError("database-newer")
-    return found
+    least = connection.execute(sa.select(sa.func.max(forms.c.least))).scalar()
+    if least is None or least > FORM:
+        raise DatabaseError("database-newer")
+    return NEWER
 
 
 def _upgrade(connection: sa.Connection) -> None:
-    _revision(connection)
+    if connection.dialect.name == "postgresql":  # several may start together; SQLite has one writer anyway
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
+    if _revision(connection) == NEWER:
+        return
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def head() -> str | None:
+    """The form that this version gives a database."""
+    return _scripts().get_current_head()
+
+
+def is_known(revision: str) -> bool:
+    """Whether this version, or one before it, gave a database this form."""
+    return revision in {script.revision for script in _scripts().walk_revisions()}

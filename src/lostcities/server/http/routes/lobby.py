@@ -32,6 +32,7 @@ async def lobby(request: Request, visit: Anyone) -> dict[str, object]:
     you = await visit.services.guests.get(visit.guest) if visit.guest else None
     return {
         "version": __version__,
+        "page": visit.services.page_build,
         "editions": [asdict(edition) for edition in EDITIONS.values()],
         "bots": [
             {
@@ -71,7 +72,9 @@ async def metrics(request: Request) -> Response:
     services: Services = request.app.state.services
     if not may_see_metrics(request, services.settings.metrics_token):
         raise RequestError("metrics")
-    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
+    together = services.worker_metrics
+    numbers = services.measured() if together is None else await together.gather()
+    return Response(numbers, media_type="text/plain; version=0.0.4")
 
 
 def may_see_metrics(request: Request, token: str) -> bool:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
+from lostcities.errors import LostCitiesError
 from lostcities.moves import Move
 from lostcities.server.http.problems import documented, problem
 from lostcities.server.http.requests import AskNextRound, Play, Undo
 from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
-from lostcities.server.http.routes.quick import QuickRoute
 from lostcities.server.http.routes.tables import SeatQuery
 from lostcities.server.http.services import Services
 from lostcities.server.http.visits import AGuest, Anyone
-from lostcities.server.live.hub import Listener
-from lostcities.server.live.stream import EventStream, messages
+from lostcities.server.live.stream import EventStream, Feed
 from lostcities.server.live.tables import Stale
 from lostcities.server.table import decisions
 from lostcities.server.table.events import Event, Moved, Undone
@@ -25,19 +23,21 @@ from lostcities.server.table.state import Table
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Server-sent events. `update` carries an `Update`, and its id is `seq`; `goodbye` "
-        "says that the server is about to restart. Comments are signs of life.",
+        "description": "Server-sent events. `hello` names the build of the page. `update` carries an "
+        "`Update`, and its id is `seq`. `goodbye` says that the server is about to restart or, with the "
+        "code `newer`, that it is too old for this table. Comments are signs of life.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }
 router = APIRouter(prefix="/api", tags=["play"])
-moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
+moves = APIRouter(prefix="/api", tags=["play"])
+"""Asked for with every move: see `QuickRoutes`."""
 
 
 @moves.post(
     "/tables/{table}/moves",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
     """Decide, as seen at `seq`. If something has happened since, the answer is 409 with what is so now. The
@@ -56,7 +56,7 @@ async def move(table: TablePath, wish: Play, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/undo",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
     """Take back the card just played, before drawing."""
@@ -65,7 +65,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
         return isinstance(event, Undone) and event.seat in table.seats_of(visit.guest)
 
     state = await visit.tables.write_after(
-        table, wish.seq, lambda table: decisions.undo(table, visit.guest), is_same
+        table, wish.seq, lambda table: decisions.undo(table, visit.guest, visit.services.settings), is_same
     )
     return answer(visit, state, after=wish.seq)
 
@@ -73,7 +73,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
 @moves.post(
     "/tables/{table}/ready",
     response_class=Response,
-    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429),
+    responses=UPDATE | documented(400, 401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response:
     """Ask for the next round. It begins when everybody has, or after a while."""
@@ -84,7 +84,7 @@ async def ready(table: TablePath, wish: AskNextRound, visit: AGuest) -> Response
 @router.get(
     "/tables/{table}/stream",
     response_class=Response,
-    responses=STREAM | documented(401, 403, 404, 422, 429),
+    responses=STREAM | documented(401, 403, 404, 422, 429, 503),
 )
 async def follow(
     table: TablePath,
@@ -105,29 +105,29 @@ async def follow(
     stay = services.presence.enter(state, visit.guest)
     services.bots.look(state)  # they may have stood still while nobody looked
 
-    def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(
-            services.tables,
-            services.presenter,
-            services.presence,
-            stay,
-            listener,
-            table,
-            visit.guest,
-            seat,
-            seen,
-        )
-
     def closed() -> None:
         stay.end()
         services.streams.close(visit.address)
 
-    return EventStream(services.tables, table, to_be_sent, closed)
+    feed = Feed(
+        services.tables,
+        services.presenter,
+        services.presence,
+        stay,
+        table,
+        visit.guest,
+        seat,
+        seen,
+        visit.is_known,
+        services.page_build,
+    )
+    return EventStream(feed, closed)
 
 
-async def stale(request: Request, error: Exception) -> Response:
-    """The answer to a late request: what is so now."""
-    assert isinstance(error, Stale)
+def refused(request: Request, error: LostCitiesError) -> Response:
+    """The answer to what can't be done; to a late request, with what is so now."""
+    if not isinstance(error, Stale):
+        return problem(request, error)
     services: Services = request.app.state.services
     update = services.presenter.update(error.table, request.state.guest, None, [], services.tables.now())
     return problem(request, error, current=json.loads(update))
