@@ -122,10 +122,10 @@ class Game(ABC):
 
     def settle(self) -> None:
         """Let nothing be taken back of what was decided so far: its states need not be kept."""
-        if self._told[PLACE]:
-            first = some_records(self._state_type, ROOM)
-            first[0] = self._line[self._told[PLACE]]
-            self._line, self._last_place = first, ROOM - 1
+        if place := self._told[PLACE]:
+            kept = self._line if self._last_place < ROOM else some_records(self._state_type, ROOM)
+            kept[0] = self._line[place]
+            self._line, self._last_place = kept, ROOM - 1
             self._told[PLACE] = self._news[PLACE] = 0
 
     def copy(self) -> Self:

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from lostcities.match import Match
-from lostcities.moves import Draw, Move
+from lostcities.moves import Move
 from lostcities.server.table.events import LANGUAGE, Created, SecretTold
-from lostcities.server.table.state import REMEMBERED, Logged, Seat, Table, Unlock, no_key
+from lostcities.server.table.state import REMEMBERED, Logged, Seat, Table, Unlock, no_key, settles
 
 VERSION = 1
 """To be raised with every change of what stands in a snapshot or of what follows from events."""
@@ -145,8 +145,8 @@ def _play(match: Match, rounds: list[str]) -> None:
             match.next_round()
         for move in map(_move, played.split()):
             match.game.play(move)
-            if isinstance(move, Draw) and number == len(rounds):
-                match.game.settle()  # as the fold does
+            if number == len(rounds) and settles(move):
+                match.game.settle()
 
 
 def _digest(body: str) -> str:

@@ -17,7 +17,7 @@ from lostcities.errors import LostCitiesError
 from lostcities.fair import FairDeal
 from lostcities.game import Game, Phase
 from lostcities.match import Match, Result
-from lostcities.moves import Discard, Draw, Lay, Move
+from lostcities.moves import Claim, Discard, Draw, Lay, Move
 from lostcities.record import CutBy, Seal
 from lostcities.server.table.events import (
     BotSat,
@@ -466,8 +466,8 @@ class Table:
     def _move(self, i: int, move: Move) -> None:
         assert self.match is not None
         self.match.play(move)
-        if isinstance(move, Draw):
-            self._game.settle()  # a drawn card is not taken back
+        if settles(move):
+            self._game.settle()
         if self._taken_back:
             self._taken_back = not isinstance(move, Draw)
             if self._taken_back:
@@ -500,6 +500,11 @@ class Table:
         if self.flag_falls_at is not None:
             assert self.mover is not None
             self.seats[self.mover].clock = max(0.0, self.flag_falls_at - at)
+
+
+def settles(move: Move) -> bool:
+    """Whether nothing is taken back after this move: more than a turn's own cards a table need not keep."""
+    return not isinstance(move, Lay | Discard | Claim)
 
 
 def fold(table_id: str, log: list[Logged], unlock: Unlock = no_key) -> Table:
