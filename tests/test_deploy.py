@@ -17,7 +17,7 @@ TEXTS = sorted(
     for path in [*DEPLOY.rglob("*"), ROOT / "docs" / "deploy.md"]
     if path.is_file() and path.suffix not in (".lock", ".json")
 )
-OWN = {"SITE", "HOSTNAME", "UPSTREAMS", "TAG", "KEY_FILE"}
+OWN = {"SITE", "HOSTNAME", "UPSTREAMS", "TAG"}
 """What Caddy and Compose are told, which are no settings of the server."""
 
 
