@@ -23,6 +23,7 @@ from lostcities.server.serve import migrate
 from lostcities.server.settings import Settings
 from lostcities.server.store import Database, Logs
 from lostcities.server.store.logs import Entry
+from lostcities.server.store.schema import forms
 from lostcities.server.table.events import write_event
 from lostcities.words import LANGUAGES, speaker
 from server.conftest import NewDatabase
@@ -104,12 +105,13 @@ def test_a_key_file_that_others_can_read(new_database: NewDatabase) -> None:
     settings = replace(QUICK, database=new_database("sqlite"))
     migrate(settings)
     key = file_of(settings.database).with_suffix(".key")
-    assert found(settings)["key"].code == "none"
-    key.touch(0o644)
+    assert found(settings)["key"].level is Level.OK
     key.chmod(0o644)
     assert found(settings)["key"].level is Level.TROUBLE
     assert found(settings, fix=True)["key"].code == "mended"
     assert found(settings)["key"].level is Level.OK
+    key.unlink()
+    assert found(settings)["key"].code == "none"
 
 
 def test_a_file_that_is_damaged(new_database: NewDatabase) -> None:
@@ -139,6 +141,9 @@ def test_databases_that_are_older_newer_or_not_there(new_database: NewDatabase) 
     migrate(missing)
     with closing(sqlite3.connect(file_of(missing.database))) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+        assert found(missing)["form"].level is Level.OK  # a newer form that says that it can be worked on
+        connection.execute(f"UPDATE {forms.name} SET least = 9999")
         connection.commit()
     assert found(missing)["form"].code == "newer"
 

@@ -15,7 +15,7 @@ from lostcities.server.care.backups import BackupError
 from lostcities.server.care.findings import Finding, fine, trouble, warning
 from lostcities.server.settings import Settings
 from lostcities.server.store import Database
-from lostcities.server.store.database import head
+from lostcities.server.store.database import NEWER, head
 
 CLOCK_MATTERS, CLOCK_WRONG = 1_000, 15_000
 """Milliseconds between this machine's clock and the database's."""
@@ -42,7 +42,7 @@ async def _form(database: Database) -> Finding:
         found = await database.revision()
     except LostCitiesError:
         return trouble("form", "newer")
-    if found == head():
+    if found in (head(), NEWER):  # a newer one that says that this version can work on it
         return fine("form", revision=found)
     if database.is_sqlite:
         return warning("form", "older-file", found=found or "–", right=head())
