@@ -1,5 +1,5 @@
 # Each target sets up by itself whatever it needs, in .venv.
-.PHONY: play test fuzz test-lab test-ray check bench screenshots lock clean help
+.PHONY: play test fuzz test-lab test-ray check bench cluster-test soak lint-deploy image-test screenshots lock clean help
 .DEFAULT_GOAL := help
 
 bin := .venv/bin
@@ -39,6 +39,21 @@ bench: .venv/ready ## measure the speed, beside other engines
 	@$(bin)/uv pip install --quiet --python $(bin)/python --requirement benchmarks/requirements.lock
 	@$(bin)/python benchmarks/run.py
 	@$(bin)/python benchmarks/tables.py
+
+cluster-test: .venv/ready ## kill replicas behind a proxy and restart the database: is anything lost? (needs Caddy)
+	@$(bin)/python tools/compile
+	@$(bin)/python benchmarks/replicas.py
+
+soak: .venv/ready ## an hour of an attacker's load: does the server come back to where it was?
+	@$(bin)/python tools/compile
+	@$(bin)/python benchmarks/soak.py
+
+lint-deploy: .venv/ready ## check what is in deploy/ with the tools made for it
+	@deploy/lint
+
+image-test: .venv/ready ## build the image's steps in a bare Debian, start the server there and play (needs root)
+	@tools/page
+	@deploy/try-in-debian
 
 lock: .venv/ready ## choose the newest versions that fit, for every Python from 3.11 to 3.14
 	@tools/lock

@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any, cast
 
 from lostcities.bench import play_through_api
 from lostcities.moves import Draw
@@ -102,10 +103,20 @@ async def _tick(gaps: list[float]) -> None:
         last = now
 
 
+def _tables(database: Database, settings: Settings) -> Tables:
+    make: Any = Tables
+    try:
+        from lostcities.server.keys import load_keys
+        from lostcities.server.live.clock import Clock
+    except ImportError:  # an older version
+        return cast(Tables, make(Logs(database), Hub(), settings))
+    return Tables(Logs(database), Hub(), Clock(database), settings, load_keys(settings, make=True))
+
+
 async def _load(settings: Settings, name: str) -> tuple[float, float]:
     """Milliseconds for a cold load, and for the longest stop of the loop meanwhile."""
     database = Database(settings.database)
-    tables = Tables(Logs(database), Hub(), settings)
+    tables = _tables(database, settings)
     await tables.logs.read("warm up")
     gaps: list[float] = []
     ticking = asyncio.create_task(_tick(gaps))

@@ -24,10 +24,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 
 import uvloop
 from people import Load, keep_moving, set_up, set_up_idle, watch_the_clock
+
+from lostcities.server.limits import Quotas
 
 UNLIMITED = {
     "PORT": "0",
@@ -37,7 +40,7 @@ UNLIMITED = {
     "TABLES_PER_GUEST": "1000000",
     "LOG_LEVEL": "warning",
     "RECHECK": "2",
-}
+} | {item.name.upper(): "0" for item in fields(Quotas) if item.name != "tables_per_guest"}
 """Without limits; and each new table is looked after once before the measurement, not during it."""
 SETTLING = 3.0
 """Seconds of play before the measurement."""

@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 
 from fuzz import parsed, texts
 from lostcities.errors import LostCitiesError, MatchError, NotationError
-from lostcities.fair import FairDeal
+from lostcities.fair import FairDeal, seal_of
 from lostcities.match import Match
 from lostcities.moves import Draw
 from lostcities.position import Position
-from lostcities.record import MatchRecord, Status, verify
+from lostcities.record import CutBy, MatchRecord, Seal, Status, verify
 from lostcities.variant import Variant
 from policies import CLIMBER, policies_for
 from variants import VARIANTS
 
 FAIR = FairDeal(bytes(range(32)).hex(), ("ada-1", "grace-2"))
+SEALS = tuple(Seal(seat, CutBy.SEALED, seal_of(cut)) for seat, cut in enumerate(FAIR.cuts))
 
 
 def dealt_fairly(variant: Variant) -> Match:
@@ -31,7 +32,7 @@ def dealt_fairly(variant: Variant) -> Match:
 
 
 def written(match: Match) -> MatchRecord:
-    return MatchRecord.of(match, fair=FAIR, lots=("oldest",))
+    return MatchRecord.of(match, fair=FAIR, lots=("oldest",), seals=SEALS)
 
 
 def play(match: Match, rng: random.Random) -> Iterator[Match]:
@@ -295,13 +296,15 @@ def test_a_fair_finished_match_is_proven() -> None:
     verification = verify(MatchRecord.parse(DUEL))
     assert verification.ok
     assert verification.proven
-    assert {check.about for check in verification.checks} == {"play", "commitment", "cuts", "deal", "lots"}
+    abouts = {"play", "commitment", "cuts", "seals", "deal", "lots", "signature"}
+    assert {check.about for check in verification.checks} == abouts
     assert all(check.say("en") != check.say("fr") for check in verification.checks)
 
 
 def test_a_random_deal_is_right_but_not_proven() -> None:
     record = MatchRecord.parse(HALF)
-    assert statuses(record) == {"play": Status.PASSED, "deal": Status.UNPROVEN}
+    unsigned = {"signature": Status.UNPROVEN}
+    assert statuses(record) == {"play": Status.PASSED, "deal": Status.UNPROVEN} | unsigned
     assert verify(record).ok
     assert not verify(record).proven
 

@@ -2,6 +2,7 @@
 
     client = Client("http://127.0.0.1:8000")
     await client.become_guest("Ada")
+    await client.sit_down(table_id)
     await play(client, table_id, lambda view: view["legal_moves"][0])
 
 It needs nothing but the standard library, and knows nothing of the server but its API (docs/api.md).
@@ -10,7 +11,9 @@ It needs nothing but the standard library, and knows nothing of the server but i
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
+import secrets
 import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
@@ -75,6 +78,42 @@ class Answer:
         raise Refused(self.status, problem)
 
 
+@dataclass(slots=True)
+class Kept:
+    """What is kept of a table's deal, to see at the end that nobody has changed it."""
+
+    commitment: str
+    cut: str
+    seals: dict[int, str] | None = None
+    """Everybody's, as they were before the own cut was shown."""
+
+    @property
+    def seal(self) -> str:
+        return hashlib.sha256(self.cut.encode()).hexdigest()
+
+    def differences(self, table: Json) -> list[str]:
+        """What of a finished table's deal is not as it was agreed: the commitment, the secret, the own cut,
+        the others' seals. `withheld`: the match was dealt without the own cut."""
+        fair, found = table["fair"], []
+        if fair["commitment"] != self.commitment:
+            found.append("commitment")
+        secret = fair["secret"]
+        if secret and not found and hashlib.sha256(bytes.fromhex(secret)).hexdigest() != self.commitment:
+            found.append("secret")
+        own = [seal["by"] for seal in fair["seals"] if seal["seal"] == self.seal]
+        if own == ["withheld"]:
+            found.append("withheld")
+        elif table["game"] and (own != ["sealed"] or self.cut not in fair["cuts"]):
+            found.append("cut")
+        if self.seals is not None and self.seals != seals_of(table):
+            found.append("seals")
+        return found
+
+
+def seals_of(table: Json) -> dict[int, str]:
+    return {seal["seat"]: seal["seal"] for seal in table["fair"]["seals"]}
+
+
 class Client:
     """One guest's connection. Requests go one after the other; each stream has a connection of its own."""
 
@@ -87,6 +126,8 @@ class Client:
         self.language = language
         self.on_bytes: Callable[[bytes], None] = lambda _: None
         """Called with everything that the server sends."""
+        self.kept: dict[str, Kept] = {}
+        """Of the tables where this guest sat down with a sealed cut."""
         self._line = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -96,6 +137,30 @@ class Client:
             raise ConnectionError("no token")
         self.token = guest["token"]
         return guest
+
+    async def sit_down(self, table: str, seat: int | None = None) -> Json:
+        """Sit down with the seal of a cut, which is shown once everybody has; the table after it. The
+        commitment is kept from before, and whoever asks twice asks with the same cut."""
+        path = f"/api/tables/{table}"
+        if table not in self.kept:
+            fair = (await self.call("GET", path))["table"]["fair"]
+            self.kept[table] = Kept(fair["commitment"], secrets.token_hex(16))
+        wish = {"seal": self.kept[table].seal} | ({} if seat is None else {"seat": seat})
+        joined = (await self.call("POST", f"{path}/join", wish))["table"]
+        return await self.show_cut(joined)
+
+    async def show_cut(self, table: Json) -> Json:
+        """Show the own cut if it is awaited, keeping the others' seals; the table after it."""
+        kept = self.kept.get(table["id"])
+        if kept is None or "cut" not in table["you"]["can"] or table["fair"]["commitment"] != kept.commitment:
+            return table
+        kept.seals = kept.seals or seals_of(table)
+        try:
+            return (await self.call("POST", f"/api/tables/{table['id']}/cut", {"cut": kept.cut}))["table"]
+        except Refused as no:
+            if no.code not in ("cut-late", "busy"):
+                raise
+            return table
 
     async def call(self, method: str, path: str, body: Json = None) -> Json:
         """A request and its JSON; `Refused` if the server says no."""
@@ -269,6 +334,8 @@ async def _answer(client: Client, table: Json, choose: Choose, seat: int | None)
     path = f"/api/tables/{table['id']}"
     can = table["you"]["can"]
     try:
+        if "cut" in can and table["id"] in client.kept:
+            return await client.show_cut(table)
         if "move" in can and table["you"]["seat"] == table["game"]["mover"]:
             chosen = choose(table["game"])
             move = chosen if isinstance(chosen, str) else await chosen

@@ -2,7 +2,8 @@
 
 The dealer commits to a secret by publishing its SHA-256 before the deal; every player adds a *cut*, a short
 text that the dealer can't foresee; the cards of each round follow from both. Once the match is over the
-secret is published too. Neither the dealer nor a player could have chosen the cards.
+secret is published too. A player who knows the secret, because the server is theirs, could try cuts until one
+pleases. So the cuts are committed to as well, by a *seal*, before the first of them is shown.
 
 The bytes, for other implementations: numbers come from blocks SHA-256(key ‖ n) with n = 0, 1, 2 … as four
 bytes, big end first; each block is read as eight big-endian 32-bit words. A number below n is the next word
@@ -60,6 +61,12 @@ class FairDeal:
     def _numbers(self, purpose: str, variant: Variant) -> _Numbers:
         label = "\n".join(["lostcities", purpose, str(variant), *self.cuts])
         return _Numbers(hmac.digest(bytes.fromhex(self.secret), label.encode(), "sha256"))
+
+
+def seal_of(cut: str) -> str:
+    """What is published of a cut before it is shown: the SHA-256 of its characters."""
+    check_cut(cut)
+    return hashlib.sha256(cut.encode("ascii")).hexdigest()
 
 
 def check_cut(cut: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lostcities.deal import Deal
 from lostcities.errors import MatchError
@@ -45,7 +45,8 @@ class Match:
         self.out_of_time: int | None = None
         """The seat whose time ran out, if that ended the match."""
         self._deals = deals
-        self._scores: list[tuple[int, ...]] = []  # of the rounds before the one in play
+        self._scores: list[tuple[int, ...]] = []  # of the rounds before the one in play,
+        self._totals = (0,) * variant.sides  # and what they add up to
         self.next_round()
 
     @classmethod
@@ -98,8 +99,7 @@ class Match:
             raise MatchError("out-of-time", seat=self.variant.seat_names[self.out_of_time])
 
     def view(self, seat: int | None = None) -> View:
-        standing = Standing(self.round, self.variant.rounds, self.totals)
-        return replace(self.game.view(seat), standing=standing)
+        return self.game.view(seat, Standing(self.round, self.variant.rounds, self.totals))
 
     def next_round(self) -> Game:
         """Deal the next round."""
@@ -112,6 +112,7 @@ class Match:
         if self.games:
             self.game.settle()
             self._scores.append(self.game.scores)
+            self._totals = self._added(self._scores[-1])
         self.games.append(new_game(self.variant, self._deals(self.round + 1), starter=starter))
         return self.game
 
@@ -128,7 +129,10 @@ class Match:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each side in the finished rounds."""
-        return tuple(sum(side) for side in zip(*self.scores, strict=True)) or ((0,) * self.variant.sides)
+        return self._added(self.game.scores) if self.games and self.game.over else self._totals
+
+    def _added(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(sum, zip(self._totals, scores, strict=True)))
 
     @property
     def next_starter(self) -> int:
@@ -169,4 +173,4 @@ class Match:
         """The points of all rounds, and of the one in play what it would score now."""
         if self.game.over:
             return self.totals
-        return tuple(map(sum, zip(self.totals, self.game.scores, strict=True)))
+        return self._added(self.game.scores)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from page import chromium
+from page.repeatable import SAME_CUT
 from page.table import PATIENCE_MS, Person
 from server.running import QUICK, Process
 
@@ -41,7 +42,7 @@ def stacked_server(page_files: None, tmp_path_factory: pytest.TempPathFactory) -
 
 def _process(module: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     folder = tmp_path_factory.mktemp("page")
-    settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}")
+    settings = replace(QUICK, database=f"sqlite:///{folder / 'tables.db'}", away_after=0.5)
     process = Process(settings, folder / "log", program=("-m", module))
     yield process
     process.kill()
@@ -66,7 +67,9 @@ def someone(browser: Browser, server: Process) -> Iterator[Someone]:
 
     def come(at: Process = server, **options: Any) -> Person:
         options = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
-        people.append(Person(browser.new_context(**options), at.url))
+        context = browser.new_context(**options)
+        context.add_init_script(SAME_CUT)
+        people.append(Person(context, at.url))
         return people[-1]
 
     yield come

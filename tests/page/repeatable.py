@@ -15,6 +15,8 @@ from lostcities.server.table.state import Table
 
 SECRET = "10" * 32
 CUT = "cut"
+SAME_CUT = """crypto.getRandomValues = (bytes) => bytes.fill(7);"""
+"""For the pages: their cut is one that they make and seal themselves."""
 
 
 def repeat() -> None:
@@ -22,9 +24,9 @@ def repeat() -> None:
     join = decisions.join
 
     def join_with_the_same_cut(
-        table: Table, guest: str, nickname: str, _: str | None, seat: int | None
+        table: Table, guest: str, nickname: str, _: str | None, seat: int | None, seal: str | None = None
     ) -> Joined | None:
-        return join(table, guest, nickname, CUT, seat)
+        return join(table, guest, nickname, None if seal else CUT, seat, seal)
 
     setattr(FairDeal, "new", staticmethod(lambda: FairDeal(SECRET)))  # noqa: B010
     setattr(decisions, "join", join_with_the_same_cut)  # noqa: B010

@@ -94,10 +94,14 @@ class Person:
         raise AssertionError("the others do not move")
 
     def caught_up(self) -> dict[str, Any]:
-        """The same, once the page shows it too."""
-        table = self.asked()
-        self.page.locator(f'.table[data-seq="{table["seq"]}"]').wait_for(state="attached")
-        return table
+        """The same, once the page shows it too. The end of a match is followed by its secret."""
+        deadline = monotonic() + PATIENCE_MS / 1000
+        while monotonic() < deadline:
+            table = self.asked()
+            if self.page.locator(f'.table[data-seq="{table["seq"]}"]').count():
+                return table
+            self.page.wait_for_timeout(5)
+        raise AssertionError("the page does not show what is so")
 
     def gone_on(self, table: dict[str, Any]) -> None:
         """Wait until the page no longer shows this state of the table."""

@@ -98,7 +98,7 @@ def test_on_a_phone_partners_see_what_they_have_together(someone: Someone) -> No
     dialog.locator("[type=submit]").click()
     ada.until("play")
     ada.hurry(left=30)
-    points = sum(sheet["total"] for sheet in ada.state()["game"]["sheets"])
+    points = sum(side["total"] for side in ada.state()["game"]["points"])
     expect(ada.page.locator(".table-bar")).to_contain_text(f"Together {points}".replace("-", "−"))
 
 

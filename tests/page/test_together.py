@@ -46,6 +46,18 @@ def mover_of(ada: Person, bo: Person) -> tuple[Person, Person]:
     return (ada, bo) if ada.state()["game"]["mover"] == 0 else (bo, ada)
 
 
+def test_each_sees_whether_the_other_is_at_the_table(someone: Someone) -> None:
+    ada, bo = two_at_a_table(someone)
+    bo.page.locator(".hand").wait_for()
+    sign = ada.page.get_by_label("not at the table just now")
+    expect(sign).to_have_count(0)
+    address = bo.page.url
+    bo.page.goto("about:blank")
+    expect(sign).to_be_visible()
+    bo.page.goto(address)
+    expect(sign).to_have_count(0)
+
+
 def test_two_people_play_a_round_while_one_reloads_loses_the_network_and_comes_back(someone: Someone) -> None:
     ada, bo = two_at_a_table(someone)
     for turn in range(60):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,11 +12,12 @@ import pytest
 
 from lostcities.server.serve import migrate, warm_up
 from lostcities.server.settings import Settings
-from server.running import QUICK, Process, serving
+from server.running import PROGRAM, QUICK, Process, serving
 
 KINDS = ("sqlite", "postgresql")
 NewDatabase = Callable[[str], str]
-NewProcess = Callable[[Settings], Process]
+NewProcess = Callable[..., Process]
+"""Of settings and, if it is not the usual one, a program."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,6 +31,7 @@ def new_database(
 ) -> Iterator[NewDatabase]:
     """Makes the URL of an empty database of a kind."""
     folder = tmp_path_factory.mktemp("databases")
+    os.environ["XDG_DATA_HOME"] = str(folder)  # where PostgreSQL's nodes find their key
     postgres = None
 
     def make(kind: str) -> str:
@@ -111,8 +113,8 @@ def new_process(tmp_path: Path) -> Iterator[NewProcess]:
     """Starts server processes, and ends them after the test."""
     started: list[Process] = []
 
-    def start(settings: Settings) -> Process:
-        started.append(Process(settings, tmp_path / f"server-{len(started)}.log"))
+    def start(settings: Settings, program: Sequence[str] = PROGRAM) -> Process:
+        started.append(Process(settings, tmp_path / f"server-{len(started)}.log", program))
         return started[-1]
 
     yield start

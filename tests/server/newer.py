@@ -24,9 +24,9 @@ def learn() -> None:
 
     take = Table._take
 
-    def take_rain(table: Table, event: Any) -> None:
+    def take_rain(table: Table, event: Any, at: int) -> None:
         if not isinstance(event, Rained):
-            take(table, event)
+            take(table, event, at)
 
     setattr(Table, "_take", take_rain)  # noqa: B010
     setattr(decisions, "leave", lambda *_: Rained())  # noqa: B010

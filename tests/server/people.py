@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from lostcities.client import Client, play
+from lostcities.fair import seal_of
 
 VARIANTS: list[dict[str, Any]] = [
     {"edition": "classic", "rounds": 1},
@@ -89,7 +90,9 @@ async def table_of(
     update = await host.call("POST", "/api/tables", {"variant": variant, "seats": seats} | more)
     table = str(update["table"]["id"])
     for i, person in enumerate(people):
-        await person.call("POST", f"/api/tables/{table}/join", {"cut": f"cut-{i}"})
+        await person.call("POST", f"/api/tables/{table}/join", {"seal": seal_of(f"cut-{i}")})
+    for i, person in enumerate(people):
+        await person.call("POST", f"/api/tables/{table}/cut", {"cut": f"cut-{i}"})
     return table
 
 

@@ -11,14 +11,16 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import IO, Any
 
 from lostcities.server.http.app import create_app
+from lostcities.server.limits import Quotas
 from lostcities.server.serve import TableServer, configured, migrate
 from lostcities.server.settings import Settings
 
+NO_QUOTA: dict[str, Any] = {item.name: 0 for item in fields(Quotas) if item.name != "tables_per_guest"}
 QUICK = Settings(
     port=0,
     bot_pause=0,
@@ -27,10 +29,12 @@ QUICK = Settings(
     address_rate=0,
     streams=0,
     tables_per_guest=100_000,
+    **NO_QUOTA,
     next_round_after=60,
     log_level="warning",
 )
 """Bots that answer at once, and no limits: what most tests want."""
+PROGRAM = ("-m", "lostcities.cli.main")
 TESTS = Path(__file__).parents[1]
 """Where a program of the tests is found."""
 
@@ -61,9 +65,7 @@ def serving(settings: Settings, page: Path | None = None) -> Iterator[str]:
 class Process:
     """`lostcities serve` as people run it, on any free port or on the one given."""
 
-    def __init__(
-        self, settings: Settings, log: Path, program: Sequence[str] = ("-m", "lostcities.cli.main")
-    ) -> None:
+    def __init__(self, settings: Settings, log: Path, program: Sequence[str] = PROGRAM) -> None:
         self.settings = settings
         self.log = log
         self.program = program
@@ -91,6 +93,11 @@ class Process:
         self.url = _said(self._process.stdout)["url"]
         self.settings = replace(self.settings, port=int(self.url.rpartition(":")[2]))
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut would end it."""
         self._end(signal.SIGKILL)
@@ -99,11 +106,21 @@ class Process:
         """As an operator would end it."""
         return self._end(signal.SIGTERM)
 
-    def _end(self, how: signal.Signals) -> int:
+    def wait(self) -> int:
+        """The status with which it ends."""
+        return self._end(None)
+
+    def _end(self, how: signal.Signals | None) -> int:
         if self._process is None:
             return 0
-        self._process.send_signal(how)
-        status = self._process.wait(30)
+        if how is not None:
+            self._process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for the end, however it was told; the exit status."""
+        assert self._process is not None
+        status = self._process.wait(60)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None

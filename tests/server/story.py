@@ -6,7 +6,8 @@ import random
 
 from lostcities.match import Match
 from lostcities.server.table import decisions
-from lostcities.server.table.events import Clock, Created, Event, Joined, SeatPlan
+from lostcities.server.table.chain import first_head, next_head
+from lostcities.server.table.events import Clock, Created, Event, Joined, SeatPlan, write_event
 from lostcities.server.table.state import Logged, Table
 
 MINUTE = 60_000
@@ -18,15 +19,18 @@ class Story:
     def __init__(self, variant: str = "classic", players: int = 2, clock: Clock | None = None) -> None:
         plans = tuple(SeatPlan(guests=(f"g{i}",)) for i in range(players))
         created = Created(variant=variant, host="g0", seats=plans, secret="ab" * 32, clock=clock)
-        self.log = [Logged(1, 0, created)]
-        self.table = Table("t", created, 0)
+        head = next_head(first_head("t"), 1, 0, write_event(created))
+        self.log = [Logged(1, 0, created, head)]
+        self.table = Table("t", created, 0, head=head)
         self.now = 0
         for i in range(players):
             self.add(Joined(seats=(i,), guest=f"g{i}", nickname=f"N{i}", cut=f"c{i}"))
 
     def add(self, event: Event | None) -> None:
         assert event is not None
-        self.log.append(Logged(self.table.seq + 1, self.now, event))
+        seq = self.table.seq + 1
+        head = next_head(self.table.head, seq, self.now, write_event(event))
+        self.log.append(Logged(seq, self.now, event, head))
         self.table.apply(*self.log[-1])
 
     @property

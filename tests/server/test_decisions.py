@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+
 import pytest
 
 from lostcities.server.table import decisions
-from lostcities.server.table.decisions import TableError
-from lostcities.server.table.events import Created, FlagFell, MinutesClock, Returned, SeatPlan
+from lostcities.server.table.decisions import Link, TableError
+from lostcities.server.table.events import (
+    BotSat,
+    Carried,
+    Created,
+    FlagFell,
+    Joined,
+    Left,
+    MinutesClock,
+    Removed,
+    Returned,
+    SeatPlan,
+    SignedOut,
+    read_event,
+)
 from lostcities.server.table.state import Table
 from server.story import Story
+from server.wishes import DEVICES, PEOPLE, answer, something, table_of
 
 
 def waiting(*plans: SeatPlan) -> Table:
@@ -31,14 +48,15 @@ def test_somebody_may_sit_down_a_second_time_for_another_at_the_same_device() ->
 
 def test_a_second_device_may_sit_down_on_a_seat_that_is_kept() -> None:
     table = waiting(SeatPlan(guests=("g",)), SeatPlan())
-    carried = decisions.carry(table, "phone", 0)
+    link = Link(0, "g", table.seq)
+    carried = decisions.carry(table, "phone", link, 5)
     assert carried is not None
     table.apply(2, 0, carried)
     joined = decisions.join(table, "phone", "Ann", "x", None)
     assert joined is not None
     table.apply(3, 0, joined)
     assert table.seats[0].guests == ("g", "phone")
-    assert decisions.carry(table, "phone", 0) is None
+    assert decisions.carry(table, "phone", link, 5) is None
 
 
 def test_nobody_has_a_bot_play_for_them_or_comes_back_before_the_match() -> None:
@@ -85,3 +103,66 @@ def test_a_rematch_is_among_those_who_played() -> None:
     assert created.seats == (SeatPlan(bot="random"), SeatPlan(guests=("g",), nickname="Ann"))
     with pytest.raises(TableError, match="seat"):
         decisions.rematch(table, "a stranger")
+
+
+@pytest.mark.parametrize("variant", ["classic rounds=1", "rivals players=4"])
+def test_a_link_is_good_as_long_as_nothing_happened_to_the_seat_and_brings_nobody_elsewhere(
+    variant: str,
+) -> None:
+    good = 0
+    for game in range(150):
+        rng = random.Random(f"{variant} {game}")
+        table = table_of(variant, rng)
+        made: list[tuple[Link, str]] = []
+        touched: dict[int, int] = {}
+        for _ in range(40):
+            issuer, seat = rng.choice(PEOPLE), rng.randrange(len(table.seats))
+            if answer(partial(decisions.owned, table, issuer, seat)) is not None:
+                made.append((Link(seat, issuer, table.seq), table.seats[seat].guests[0]))
+            for link, owner in made:
+                carried = answer(partial(decisions.carry, table, "thief", link, DEVICES))
+                if carried is not None:
+                    good += 1
+                    assert touched.get(link.seat, 0) <= link.made
+                    assert table.seats[link.seat].guests[0] == owner
+                    assert link.issuer in table.seats[link.seat].guests
+            event = something(table, rng)
+            if event is not None:
+                table.apply(table.seq + 1, 0, event)
+                match event:
+                    case Joined() | Left() | Returned() | SignedOut() | Removed():
+                        touched |= dict.fromkeys(event.seats, table.seq)
+                    case BotSat():
+                        touched[event.seat] = table.seq
+    assert good > 100
+
+
+def test_logs_of_a_time_when_events_named_nobody_are_read_as_they_were_meant() -> None:
+    story = Story()
+    for text in ('{"kind":"carried","seat":0,"guest":"phone"}', '{"kind":"left","seats":[0]}'):
+        story.add(read_event(text))
+    assert story.table.seats[0].guests == ("g0", "phone")
+    story.add(read_event('{"kind":"returned","seats":[0]}'))
+    story.add(read_event('{"kind":"bot-sat","seat":0,"bot":"explorer"}'))
+    assert story.table.seats_of("phone") == (0,)
+    assert isinstance(story.log[-4].event, Carried)
+    plans = (SeatPlan(guests=("g", "phone")), SeatPlan())  # as rematches took devices along
+    assert [device.guest for device in waiting(*plans).seats[0].devices] == ["phone"]
+
+
+def test_whoever_is_removed_loses_every_seat_they_took_and_the_hosts_devices_stay() -> None:
+    plans = (SeatPlan(), SeatPlan(), SeatPlan(guests=("g",)), SeatPlan())
+    table = Table("t", Created(variant="rivals players=4", host="g", seats=plans, secret="ab" * 32), 0)
+    events = (
+        Joined(seats=(2,), guest="g", nickname="Host", cut="x"),
+        Carried(seat=2, guest="rude", by="g"),
+        Joined(seats=(0,), guest="rude", nickname="Rude", cut="x"),
+        Joined(seats=(1,), guest="rude", nickname="Rude", cut="x"),
+    )
+    for event in events:
+        table.apply(table.seq + 1, 0, event)
+    removed = decisions.remove(table, "g", 1)
+    assert removed == Removed(seats=(0, 1))
+    table.apply(table.seq + 1, 0, removed)
+    assert table.open_seats == 3
+    assert table.removed == ["rude"]

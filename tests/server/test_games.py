@@ -21,7 +21,9 @@ def test_finished_rounds_can_be_replayed(server: str) -> None:
             record = MatchRecord.parse(text)
             again = await people[0].call("POST", "/api/replays", {"record": text})
             assert {check["status"] for check in again["checks"]} == {"passed"}
-            for finished in end["rounds"]:
+            rounds = (await people[0].call("GET", f"/api/tables/{table}/rounds"))["rounds"]
+            assert [finished["scores"] for finished in rounds] == end["rounds"]
+            for finished in rounds:
                 number = finished["round"]
                 replay = await town.passer_by().call("GET", f"/api/tables/{table}/rounds/{number}")
                 moves = [str(move) for turn in record.rounds[number - 1].turns for move in turn.moves]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from lostcities.client import play
+from lostcities.fair import seal_of
 from lostcities.record import MatchRecord, verify
 from lostcities.server.store import Database, Logs
 from lostcities.server.table.state import fold
@@ -23,14 +25,39 @@ async def check_log(database: str, table: str) -> None:
     """The log is complete: every number once, and it amounts to a finished match that can be proven."""
     store = Database(database)
     try:
-        log = await Logs(store).read(table)
+        log, changed_at = await Logs(store).read(table)
     finally:
         await store.close()
+    assert changed_at is None
     assert [logged.seq for logged in log] == list(range(1, len(log) + 1))
     state = fold(table, log)
     assert state.status == "over"
     assert state.match is not None
     assert verify(MatchRecord.of(state.match, fair=state.fair_deal)).proven
+
+
+def test_of_two_who_show_their_cuts_to_two_processes_at_once_none_is_lost(cluster: Cluster) -> None:
+    async def story(town: Town) -> None:
+        for _ in range(10):
+            people = [await town.guest(f"G{i}", url) for i, url in enumerate(cluster.urls[:2])]
+            cuts = [secrets.token_hex(16) for _ in people]
+            seats = [{"kind": "me"}, {"kind": "open"}]
+            wish = {"variant": {"edition": "classic"}, "seats": seats}
+            table = (await people[0].call("POST", "/api/tables", wish))["table"]["id"]
+            for person, cut in zip(people, cuts, strict=True):
+                await person.call("POST", f"/api/tables/{table}/join", {"seal": seal_of(cut)})
+            await asyncio.gather(
+                *(
+                    person.call("POST", f"/api/tables/{table}/cut", {"cut": cut})
+                    for person, cut in zip(people, cuts, strict=True)
+                ),
+                people[0].call("POST", f"/api/tables/{table}/cut", {"cut": cuts[0]}),
+            )
+            for person in people:
+                seen = await look(person, table)
+                assert (seen["status"], seen["fair"]["cuts"]) == ("playing", cuts)
+
+    in_town(cluster.urls[0], story)
 
 
 @pytest.mark.parametrize("number", [2, 3])
@@ -58,7 +85,7 @@ def test_racing_moves_through_several_processes_one_wins_and_none_is_lost(
             accepted += 1
             late = next((answer.json for answer in answers if answer.status == 409), None)
             assert late is None or late["current"]["table"]["seq"] > seen["seq"]
-        assert seen["seq"] == 3 + accepted
+        assert seen["seq"] == 1 + 2 * len(people) + accepted + 1  # the secret is told last
         await check_log(cluster.database, table)
 
     in_town(cluster.urls[0], story)

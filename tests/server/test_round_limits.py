@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lostcities.client import Client
-from lostcities.server.table import limits
+from lostcities.server.table import decisions
 from lostcities.server.table.deadlines import What, due
 from lostcities.server.table.events import Closed
 from server.conftest import NewDatabase
@@ -62,9 +62,9 @@ def test_a_process_that_died_before_it_closed_the_table_leaves_that_to_another()
     settings = replace(QUICK, decisions_per_round=30)
     story = Story("classic guard=0")
     story.play(29)
-    assert limits.too_long(story.table, settings) is None
+    assert decisions.too_long(story.table, settings) is None
     story.play(1)
-    assert limits.too_long(story.table, settings) == Closed(why="too-long")
+    assert decisions.too_long(story.table, settings) == Closed(why="too-long")
     thing = due(story.table, settings)
     assert thing is not None
     assert (thing.at, thing.what) == (story.table.at, What.CLOSE)

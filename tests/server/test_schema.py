@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ from lostcities.match import Match
 from lostcities.plain import plain
 from lostcities.server.http import problems, responses
 from lostcities.server.http.app import create_app
+from lostcities.server.live.views import as_json, seen
 from lostcities.server.settings import Settings
 from lostcities.words import LANGUAGES, speaker
 from server.conftest import NewDatabase
@@ -96,9 +98,9 @@ def test_views_and_sheets_are_described_exactly(variant: str) -> None:
     while not match.game.over:
         for seat in (None, *range(match.variant.players)):
             view: View = match.view(seat)
-            exactly(view_model, plain(view))
+            exactly(view_model, json.loads(as_json(seen(view))))
         match.play(rng.choice(match.game.legal_moves))
-    exactly(view_model, plain(match.view()))
+    exactly(view_model, json.loads(as_json(seen(match.view()))))
     for sheet in match.game.sheets:
         exactly(sheet_model, plain(sheet))
 
@@ -115,6 +117,7 @@ def test_updates_lists_and_replays_are_described_exactly(address: tuple[str, str
             exactly(responses.Update, await people[0].call("GET", f"/api/tables/{table}"))
             await play_out(people[:number], table)
             exactly(responses.Update, await people[0].call("GET", f"/api/tables/{table}"))
+            exactly(responses.RoundList, await people[0].call("GET", f"/api/tables/{table}/rounds"))
             exactly(responses.Replay, await people[0].call("GET", f"/api/tables/{table}/rounds/1"))
             text = (await people[0].request("GET", f"/api/tables/{table}/record")).body.decode()
             exactly(responses.RecordReplay, await people[0].call("POST", "/api/replays", {"record": text}))

@@ -38,7 +38,7 @@ def logs_of(database: str, tables: list[str]) -> dict[str, list[Logged]]:
     async def read() -> dict[str, list[Logged]]:
         store = Database(database)
         try:
-            return {table: await Logs(store).read(table) for table in tables}
+            return {table: (await Logs(store).read(table)).log for table in tables}
         finally:
             await store.close()
 
@@ -109,7 +109,7 @@ def check(match: Played, log: list[Logged]) -> list[int]:
                 counts[-1] += 1
             if not found:
                 check_other(match, piece)
-    table = fold(match.table, log[:1])
+    table = fold(match.table, log[:1], lambda *_: match.secret)
     for place, logged in enumerate(log[1:], 2):
         table.apply(*logged)
         if sent := updates.pop(logged.seq, []):
@@ -146,7 +146,7 @@ def check_updates(
 def check_other(match: Played, piece: bytes) -> None:
     """Heads, refusals, records and replays: of rounds that are over, everything; of others, nothing."""
     text = piece.decode()
-    if text.startswith("[Edition"):
+    if text.startswith("[Version"):
         record = MatchRecord.parse(text)
         assert record.result is not None or record.secret is None
         assert all(done.scores is not None for done in record.rounds)
@@ -199,7 +199,7 @@ def check_end(match: Played) -> None:
     end = match.end
     assert end["status"] == "over"
     assert len(end["rounds"]) == end["variant"]["rounds"]
-    sums = [sum(points) for points in zip(*(r["scores"] for r in end["rounds"]), strict=True)]
+    sums = [sum(points) for points in zip(*end["rounds"], strict=True)]
     assert end["result"]["totals"] == sums
     record = MatchRecord.parse(match.record)
     verification = verify(record)

@@ -173,7 +173,8 @@ def test_health_readiness_and_metrics(server: str) -> None:
         await table_of([host], {"edition": "classic"}, ["explorer"])
         person = town.passer_by()
         assert (await person.request("GET", "/healthz")).json == {"status": "ok"}
-        assert (await person.request("GET", "/readyz")).json == {"status": "ok"}
+        ready = (await person.request("GET", "/readyz")).json
+        assert (ready["status"], set(ready["parts"].values())) == ("ok", {"ok"})
         text = (await person.request("GET", "/metrics")).body.decode()
         assert 'lostcities_requests_total{route="/api/tables",status="201"}' in text
         assert 'lostcities_events_total{kind="joined"}' in text

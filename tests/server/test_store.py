@@ -12,9 +12,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from lostcities.server.serve import migrate
-from lostcities.server.store import Database, Entry, Guests, Logs, Note
+from lostcities.server.store import Database, Entry, Guests, Links, Logs, Note
 from lostcities.server.store.database import DatabaseError
+from lostcities.server.store.guests import FORGET_SECONDS
 from lostcities.server.store.schema import FORM, events, metadata
+from lostcities.server.table.chain import first_head, next_head
+from lostcities.server.table.decisions import Link
 from lostcities.server.table.events import LANGUAGE, Newer
 from lostcities.server.table.state import REMEMBERED, Status
 from server.conftest import NewDatabase
@@ -53,7 +56,7 @@ def test_of_those_who_append_the_same_number_one_wins(database: str) -> None:
         logs = [Logs(first), Logs(second)]
         won = await asyncio.gather(*(logs[i % 2].append(Entry("t", 1, i, EVENT)) for i in range(40)))
         assert sum(won) == 1
-        (kept,) = await logs[0].read("t")
+        (kept,) = (await logs[0].read("t")).log
         assert kept.at == won.index(True)
         await second.close()
 
@@ -63,17 +66,30 @@ def test_of_those_who_append_the_same_number_one_wins(database: str) -> None:
 def test_events_are_read_in_order_and_from_a_place(database: str) -> None:
     async def story(store: Database) -> None:
         logs = Logs(store)
+        heads = [first_head("t")]
         for seq in range(1, 6):
-            assert await logs.append(Entry("t", seq, 100 + seq, EVENT))
+            heads.append(next_head(heads[-1], seq, 100 + seq, EVENT))
+            assert await logs.append(Entry("t", seq, 100 + seq, EVENT, chain=heads[-1]))
             assert await logs.append(Entry("other", seq, 0, EVENT))
-        assert [(logged.seq, logged.at) for logged in await logs.read("t", 2)] == [
-            (3, 103),
-            (4, 104),
-            (5, 105),
-        ]
-        assert await logs.read("nobody") == []
+        found = (await logs.read("t", 2, heads[2])).log
+        assert [(logged.seq, logged.at) for logged in found] == [(3, 103), (4, 104), (5, 105)]
+        assert (await logs.read("nobody")).log == []
 
     with_database(database, story)
+
+
+def test_of_several_that_migrate_at_once_none_fails(new_database: NewDatabase) -> None:
+    for kind in ("sqlite", "postgresql"):
+        url = new_database(kind)
+
+        async def migrate_together(store: Database, url: str = url) -> None:
+            others = [Database(url) for _ in range(3)]
+            await asyncio.gather(*(one.migrate() for one in (store, *others)))
+            for one in others:
+                await one.check()
+                await one.close()
+
+        with_database(url, migrate_together)
 
 
 def test_one_bad_write_takes_no_other_with_it(database: str) -> None:
@@ -90,7 +106,7 @@ def test_one_bad_write_takes_no_other_with_it(database: str) -> None:
             return_exceptions=True,
         )
         assert isinstance(results[3], sa.exc.DBAPIError)
-        assert [logged.seq for logged in await logs.read("t")] == [1, 2, 3, 4, 5, 6]
+        assert [logged.seq for logged in (await logs.read("t")).log] == [1, 2, 3, 4, 5, 6]
 
     with_database(database, story)
 
@@ -101,13 +117,18 @@ def test_tables_are_found_by_what_was_noted(database: str) -> None:
         await logs.append(opening("a"))
         await logs.append(opening("b", created_at=2))
         await logs.append(opening("c", listed=False))
-        assert await logs.listed(10) == ["b", "a"]
-        assert await logs.unfinished_of_host("h") == 3
+
+        async def listed() -> list[str]:
+            return [place.table_id for place in await logs.listed(10)]
+
+        assert await listed() == ["b", "a"]
+        assert (await logs.unfinished("h", "x"))[:2] == (3, 2)
         await logs.note(Note("b", Status.OVER, 0))
-        assert await logs.listed(10) == ["a"]
-        assert await logs.unfinished_of_host("h") == 2
-        assert sorted((await logs.of_guest("h", 10))[:2]) == ["a", "c"]
-        assert (await logs.of_guest("h", 10))[2] == "b"
+        assert await listed() == ["a"]
+        assert (await logs.unfinished("h", "x"))[:2] == (2, 1)
+        mine = [place.table_id for place in await logs.of_guest("h", 10)]
+        assert sorted(mine[:2]) == ["a", "c"]
+        assert mine[2] == "b"
 
     with_database(database, story)
 
@@ -142,13 +163,47 @@ def test_guests_are_known_by_their_token_alone(database: str) -> None:
     with_database(database, story)
 
 
-def test_a_link_works_once_and_not_too_late(database: str) -> None:
+def test_a_token_takes_the_place_of_another_when_it_is_first_used(database: str) -> None:
+    async def story(store: Database) -> None:
+        guests, elsewhere = Guests(store), Guests(store)
+        ada, old = await guests.create("Ada", 7)
+        assert await elsewhere.id_of(old) == ada.id
+        lost, new = [await guests.new_token(ada.id) for _ in range(2)]
+        assert await guests.id_of(lost) is None
+        assert await guests.id_of(old) == ada.id
+        assert await guests.id_of(new) == ada.id
+        assert await guests.id_of(old) is None
+        await asyncio.sleep(FORGET_SECONDS)  # however long it takes: by then they look again
+        assert await elsewhere.id_of(old) is None
+        assert await elsewhere.id_of(new) == ada.id
+
+    with_database(database, story)
+
+
+def test_who_is_known_stays_so_while_the_database_can_not_say(database: str) -> None:
     async def story(store: Database) -> None:
         guests = Guests(store)
-        code, late = await guests.new_link("t", 1, 100), await guests.new_link("t", 0, 100)
-        assert await guests.use_link(code, 99) == ("t", 1)
-        assert await guests.use_link(code, 99) is None
-        assert await guests.use_link(late, 100) is None
+        ada, token = await guests.create("Ada", 7)
+        assert await guests.id_of(token) == ada.id
+        await store.write(lambda connection: connection.exec_driver_sql("DROP TABLE replaced_tokens"))
+        await asyncio.sleep(FORGET_SECONDS)
+        assert await guests.id_of(token) == ada.id
+
+    with_database(database, story)
+
+
+def test_a_link_works_once_and_not_too_late(database: str) -> None:
+    async def story(store: Database) -> None:
+        links, link = Links(store), Link(1, "ada", 7)
+        code, late, ended = [await links.create("t", link, 100) for _ in range(3)]
+        assert await links.find(code, 99) == ("t", link)
+        assert await links.use(code, 99)
+        assert await links.find(code, 99) is None
+        assert not await links.use(code, 99)
+        assert await links.find(late, 100) is None
+        assert not await links.use(late, 100)
+        await links.end_all_of("ada")
+        assert await links.find(ended, 99) is None
 
     with_database(database, story)
 
@@ -207,7 +262,7 @@ def test_a_newer_database_that_says_so_is_worked_on(database: str) -> None:
         await store.migrate()
         logs = Logs(store)
         assert await logs.append(opening("a"))
-        assert len(await logs.read("a")) == 1
+        assert len((await logs.read("a")).log) == 1
         rows = await store.read(sa.text("SELECT version_num FROM alembic_version"))
         assert rows[0][0] == "9999"
 
@@ -239,7 +294,7 @@ def test_of_snapshots_the_latest_is_kept(database: str) -> None:
         stored = await logs.stored("t")
         assert stored.snapshot == "nine"
         assert [row.seq for row in stored.rows] == [1, 2, 3]
-        await logs.keep("t", 3 + REMEMBERED, "later")
+        await logs.keep("t", 4 + REMEMBERED, "later")
         assert [row.seq for row in (await logs.stored("t")).rows] == [1]
         assert [row.seq for row in (await logs.stored("t", with_snapshot=False)).rows] == [1, 2, 3]
 

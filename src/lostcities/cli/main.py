@@ -11,7 +11,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from lostcities.cli import arena, bench, editions, migrate, play, record, score, seat, serve, simulate
+from lostcities.cli import (
+    arena,
+    backup,
+    bench,
+    devices,
+    doctor,
+    editions,
+    migrate,
+    play,
+    record,
+    restore,
+    score,
+    seat,
+    serve,
+    simulate,
+    tables,
+)
 from lostcities.cli.options import Parser, check_language, common_options, wanted_language
 from lostcities.errors import LostCitiesError
 from lostcities.words import Speaker, speaker
@@ -25,8 +41,13 @@ COMMANDS = {
     "arena": arena,
     "seat": seat,
     "bench": bench,
+    "devices": devices,
     "serve": serve,
     "migrate": migrate,
+    "tables": tables,
+    "backup": backup,
+    "restore": restore,
+    "doctor": doctor,
 }
 DONE, REFUSED = 0, 2
 LONGEST_LINE = 500
@@ -51,7 +72,7 @@ def _answer(words: list[str], say: Speaker) -> int:
     try:
         try:
             _run(words, say)
-        except SystemExit as stop:  # --help and --version
+        except SystemExit as stop:  # --help and --version, or a doctor who found trouble
             if stop.code:
                 return REFUSED
         sys.stdout.flush()

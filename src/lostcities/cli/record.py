@@ -14,7 +14,7 @@ from lostcities.words import Speaker
 
 if TYPE_CHECKING:
     from lostcities.match import Match
-    from lostcities.record import MatchRecord
+    from lostcities.record import Kept, MatchRecord
 
 ACTIONS = ("show", "replay", "verify")
 
@@ -23,6 +23,11 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("action", metavar="|".join(ACTIONS), help=say.say("cli.help.action"))
     parser.add_argument("file", metavar="FILE", help=say.say("cli.help.file"))
     parser.add_argument("--at", metavar="ROUND.PLY", help=say.say("cli.help.at"))
+    parser.add_argument("--commitment", metavar="HEX", help=say.say("cli.help.commitment"))
+    for name, metavar in (("cut", "SEAT=CUT"), ("seal", "SEAT=HEX")):
+        about = say.say(f"cli.help.{name}")
+        parser.add_argument(f"--{name}", metavar=metavar, action="append", default=[], help=about)
+    parser.add_argument("--key", metavar="FILE|FINGERPRINT", help=say.say("cli.help.key"))
 
 
 def run(options: argparse.Namespace, say: Speaker) -> None:
@@ -30,6 +35,8 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         raise UsageError("cli.action", what=options.action, actions=ACTIONS)
     if options.at is not None and options.action != "replay":
         raise UsageError("cli.at")
+    if options.action != "verify" and (options.commitment or options.cut or options.seal or options.key):
+        raise UsageError("cli.kept")
     place = None if options.at is None else _read_place(options.at)
     text = read_text(options.file, or_stdin=True)
 
@@ -42,7 +49,35 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     elif options.action == "replay":
         _replay(record, place, options.json, say)
     else:
-        _verify(record, options.json, say)
+        _verify(record, _kept(record, options), options.json, say)
+
+
+def _kept(record: MatchRecord, options: argparse.Namespace) -> Kept:
+    """What somebody has kept of the match, from the options."""
+    from lostcities.fair import check_cut
+    from lostcities.record import Kept
+    from lostcities.record.text import COMMITMENT
+    from lostcities.signature import FINGERPRINT, KEY, read_fingerprint
+
+    def by_seat(texts: list[str]) -> dict[int, str]:
+        pairs = [text.partition("=") for text in texts]
+        seats = record.variant.seat_names
+        for seat, sign, value in pairs:
+            if seat not in seats or not sign or not value:
+                raise UsageError("cli.by-seat", what="".join((seat, sign, value)), seats=seats)
+        return {seats.index(seat): value for seat, _, value in pairs}
+
+    cuts, seals = by_seat(options.cut), by_seat(options.seal)
+    for cut in cuts.values():
+        check_cut(cut)
+    for text in (*seals.values(), *([options.commitment] if options.commitment is not None else [])):
+        if not COMMITMENT.fullmatch(text):
+            raise UsageError("cli.hexadecimal", what=text[:80])
+    key = options.key
+    if key is not None:
+        is_key = FINGERPRINT.fullmatch(key) or KEY.fullmatch(key)
+        key = read_fingerprint(key if is_key else read_text(key))
+    return Kept(options.commitment, cuts, seals, key)
 
 
 def _read_place(text: str) -> tuple[int, int]:
@@ -141,10 +176,10 @@ def _plain_state(match: Match) -> dict[str, Any]:
     }
 
 
-def _verify(record: MatchRecord, as_json: bool, say: Speaker) -> None:
+def _verify(record: MatchRecord, kept: Kept, as_json: bool, say: Speaker) -> None:
     from lostcities.record import Status, verify
 
-    report = verify(record)
+    report = verify(record, kept)
     for check in report.checks:
         if check.status is Status.FAILED and check.problem:
             raise check.problem
@@ -153,6 +188,8 @@ def _verify(record: MatchRecord, as_json: bool, say: Speaker) -> None:
             {
                 "ok": report.ok,
                 "proven": report.proven,
+                "kept": kept.commitment is not None and bool(kept.cuts),
+                "authenticity": report.authenticity,
                 "checks": [
                     {"about": check.about, "status": check.status, "says": check.say(say.language)}
                     for check in report.checks
@@ -164,4 +201,7 @@ def _verify(record: MatchRecord, as_json: bool, say: Speaker) -> None:
     for check in report.checks:
         mark = "✓" if check.status is Status.PASSED else "?"
         out.print(f"{mark} {check.say(say.language)}", style="green" if mark == "✓" else "yellow")
-    out.print(say.say("cli.record.proven" if report.proven else "cli.record.unproven"), style="bold")
+    proven = report.proven and kept.commitment is not None and bool(kept.cuts)
+    result = "proven" if proven else "agrees" if report.proven else "unproven"
+    out.print(say.say(f"cli.record.{result}"), style="bold")
+    out.print(say.say(f"cli.record.{report.authenticity}"), style="bold")

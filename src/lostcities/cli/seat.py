@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import secrets
 import signal
@@ -13,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from lostcities.cli.devices import TOKEN
 from lostcities.cli.options import UsageError
 from lostcities.cli.output import print_json, printable
 from lostcities.cli.programs import ENDINGS, program_options, read_terms, stoppable
@@ -21,6 +23,7 @@ from lostcities.words import Speaker
 
 if TYPE_CHECKING:
     from lostcities.bots.exec_bot import Terms
+    from lostcities.variant import Variant
 
 NICKNAME = "bot"
 SEEDS = 2**32
@@ -50,7 +53,7 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
     if not is_program(options.bot):
         raise UsageError("cli.seat-bot", what=options.bot)
     check_program(options.bot)
-    client = Client(server, language=say.language)
+    client = Client(server, os.environ.get(TOKEN, "").strip() or None, say.language)
     try:
         missing = waiting_for(server, say)
         over = asyncio.run(_play(client, table, options.nickname, options.bot, terms, missing))
@@ -60,6 +63,10 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         raise UsageError("cli.seat-refused", detail=no.detail) from None
     except TROUBLE as error:
         raise UsageError("cli.seat-unreachable", url=server, reason=reason(error)) from None
+    kept = client.kept[table]
+    differences = kept.differences(over)
+    for what in differences:
+        print(say.say(f"cli.seat.differs.{what}"), file=sys.stderr)
     if options.json:
         print_json(
             {"table": table, "status": over["status"], "totals": over["totals"], "result": over["result"]}
@@ -80,6 +87,31 @@ def read_table(url: str) -> tuple[str, str]:
             case ["table", table] if re.fullmatch(r"[0-9A-Za-z_-]{1,32}", table):
                 return f"{parts.scheme}://{parts.netloc}", table
     raise UsageError("cli.seat-url", what=url)
+
+
+def with_sheets(variant: Variant, view: dict[str, Any]) -> dict[str, Any]:
+    """A server's view as the library gives it to programs: with the score sheets. While a round is played the
+    server sends the points alone."""
+    from lostcities.cards import Card, Colour, Exploit
+    from lostcities.plain import plain
+    from lostcities.rows import sheet_of
+
+    whole = {name: value for name, value in view.items() if name != "points"}
+    if whole["sheets"] is None:
+        coins = view.get("gold", [0] * variant.sides)
+        held = view.get("exploits", [()] * variant.sides)
+        whole["sheets"] = [
+            plain(
+                sheet_of(
+                    variant,
+                    {Colour(colour): tuple(map(Card.parse, cards)) for colour, cards in rows.items()},
+                    exploits=tuple(map(Exploit, held[side])),
+                    coins=coins[side],
+                )
+            )
+            for side, rows in enumerate(view["expeditions"])
+        ]
+    return whole
 
 
 def waiting_for(server: str, say: Speaker) -> Callable[[Exception], None]:
@@ -108,15 +140,20 @@ async def _play(
 
     _cancel_when_ended()
     async with client:
-        await client.become_guest(nickname)
+        if client.token is None:
+            await client.become_guest(nickname)
         program, over = None, None
         try:
-            joined = await client.call("POST", f"/api/tables/{table}/join", {"cut": secrets.token_hex(8)})
-            variant, seat = joined["table"]["variant"]["text"], joined["table"]["you"]["seat"]
+            joined = await client.sit_down(table)
+            variant, seat = joined["variant"]["text"], joined["you"]["seat"]
             program = ExecBot(bot, seat, terms)
             await asyncio.to_thread(program.greet, Variant.parse(variant), secrets.randbelow(SEEDS))
+            playing = Variant.parse(variant)
             over = await play(
-                client, table, lambda view: asyncio.to_thread(program.ask, view), missing=missing
+                client,
+                table,
+                lambda view: asyncio.to_thread(program.ask, with_sheets(playing, view)),
+                missing=missing,
             )
             return over
         except (BotFailure, asyncio.CancelledError):

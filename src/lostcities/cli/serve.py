@@ -20,11 +20,16 @@ def add_options(parser: argparse.ArgumentParser, say: Speaker) -> None:
     parser.add_argument("--open", action="store_true", help=say.say("page.open"))
 
 
-def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) -> None:
+def setting_options(
+    parser: argparse.ArgumentParser, say: Speaker, *names: str, inherited: bool = False
+) -> None:
     """An option for each setting of the server, or for those named."""
-    from lostcities.server.settings import Settings, defaults
+    from lostcities.server.settings import GROUPS, Settings, defaults, group_of
 
     known = defaults()
+    places: dict[str, argparse._ActionsContainer] = {"": parser}
+    if not names:
+        places |= {name: parser.add_argument_group(say.say(f"server.groups.{name}")) for name in GROUPS}
     for item in fields(Settings):
         if names and item.name not in names:
             continue
@@ -32,9 +37,10 @@ def setting_options(parser: argparse.ArgumentParser, say: Speaker, *names: str) 
         variable = f"LOSTCITIES_{item.name.upper()}"
         about = say.say(f"server.settings.{name}")
         value = known[item.name]
-        parser.add_argument(
+        places[group_of(item.name) if not names else ""].add_argument(
             f"--{name}",
             metavar="N" if isinstance(value, int | float) else "TEXT",
+            default=argparse.SUPPRESS if inherited else None,
             help=say.say("server.default", help=about, value=_as_typed(value), variable=variable),
         )
 
@@ -73,8 +79,12 @@ def run(options: argparse.Namespace, say: Speaker) -> None:
         if options.open:
             _show(settings.origin or here)
 
+    def warn(about: str) -> None:
+        with suppress(OSError):
+            print(say.say(f"server.{about}"), file=sys.stderr, flush=True)
+
     try:
-        serve(settings, started)
+        serve(settings, started, warn)
     except KeyboardInterrupt:  # the way to end it; Uvicorn closes everything first and then passes it on
         if not began:
             raise

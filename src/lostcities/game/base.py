@@ -15,7 +15,7 @@ from lostcities.deal import Deal
 from lostcities.errors import IllegalMove, MatchError
 from lostcities.game.codec import codec
 from lostcities.game.sheet import Sheet
-from lostcities.game.view import Phase, View
+from lostcities.game.view import Phase, Standing, View
 from lostcities.kernel.jit import some_records
 from lostcities.moves import Move
 from lostcities.variant import Variant
@@ -165,8 +165,8 @@ class Game(ABC):
         """Say why a move is illegal now."""
 
     @abstractmethod
-    def view(self, seat: int | None = None) -> View:
-        """What a seat may know, or, without one, a spectator."""
+    def view(self, seat: int | None = None, standing: Standing | None = None) -> View:
+        """What a seat may know, or, without one, a spectator; in a match also where that stands."""
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.variant.players:

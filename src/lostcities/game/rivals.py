@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from lostcities.cards import Card
+from lostcities.cards import Card, Colour
 from lostcities.deal import Deal
 from lostcities.errors import IllegalMove
 from lostcities.game.base import DRAWN, OVER, PLACE, Game, reader
 from lostcities.game.codec import rivals_cards, rivals_set
 from lostcities.game.sheet import RivalsLines, RivalsSheet
-from lostcities.game.view import Expeditions, Phase, RivalsView
+from lostcities.game.view import Expeditions, Phase, RivalsView, Standing
 from lostcities.kernel import rivals
 from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Bid, Discard, Discover, Lay, Move, Pass, Stop
 from lostcities.variant import Variant
 
 LINES = len(rivals.Lines._fields)
+LINES_KEPT = 1 << 15
+"""Expeditions whose lines are kept: far more than come up in the games of a server at one time."""
 NOT_TURNED, STAYED, LEFT = range(3)  # what came of the next card of the deck
 PHASES = {
     rivals.TURN: Phase.TURN,
@@ -65,14 +69,24 @@ def _look(seats: int, line: Any, news: Any) -> None:
 
 
 @rule
-def _score(seats: int, states: Any, lines: Any, totals: Any) -> None:
-    s = states[0]
+def _score(seats: int, states: Any, totals: Any) -> None:
     for seat in range(seats):
-        totals[seat] = rivals.score(rivals.Rules(seats), s, seat)
-        for colour in range(rivals.COLOURS):
-            row_lines = rivals.expedition_lines(int(s.expeditions[seat, colour]))
-            for i in range(LINES):
-                lines[seat, colour, i] = row_lines[i]
+        totals[seat] = rivals.score(rivals.Rules(seats), states[0], seat)
+
+
+@rule
+def _expedition_lines(expedition: int, lines: Any) -> None:
+    row_lines = rivals.expedition_lines(expedition)
+    for i in range(LINES):
+        lines[i] = row_lines[i]
+
+
+@lru_cache(LINES_KEPT)
+def _lines(colour: Colour, expedition: int) -> RivalsLines:
+    """Most of a sheet is as it was a move ago."""
+    numbers = np.zeros(LINES, np.int64)
+    _expedition_lines(expedition, numbers)
+    return RivalsLines(colour, rivals_cards(colour, expedition), *numbers.tolist())
 
 
 class RivalsGame(Game):
@@ -126,27 +140,34 @@ class RivalsGame(Game):
 
     @property
     def sheets(self) -> tuple[RivalsSheet, ...]:
-        seats = self.variant.players
-        lines = np.zeros((seats, rivals.COLOURS, LINES), np.int64)
-        totals = np.zeros(seats, np.int64)
-        _score(seats, self._states, lines, totals)
+        totals = np.zeros(self.variant.players, np.int64)
+        _score(self.variant.players, self._states, totals)
+        state = self._state
         return tuple(
-            _sheet(self.expeditions(seat), lines[seat].tolist(), self._state.gold[seat], int(totals[seat]))
-            for seat in range(seats)
+            _sheet(self.variant, state.expeditions[seat], state.gold[seat], total)
+            for seat, total in enumerate(totals.tolist())
         )
 
-    def view(self, seat: int | None = None) -> RivalsView:
-        if seat is not None:
-            self._check_seat(seat)
+    def view(self, seat: int | None = None, standing: Standing | None = None) -> RivalsView:
+        """What everybody may know is made once for all who look."""
+        if self._public is None or self._public.standing != standing:
+            self._public = self._spectators_view(standing)
+        view: RivalsView = self._public
+        if seat is None:
+            return view
+        self._check_seat(seat)
+        return replace(view, seat=seat, legal_moves=self.legal_moves if seat == view.mover else ())
+
+    def _spectators_view(self, standing: Standing | None) -> RivalsView:
         variant, s, mover, phase = self.variant, self._state, self.mover, self.phase
         to_come = rivals.DECK - s.turned
         auction = phase in (Phase.BID, Phase.LAY, Phase.PUT_OUT)
         return RivalsView(
             variant=variant,
-            seat=seat,
+            seat=None,
             mover=mover,
             phase=phase,
-            legal_moves=self.legal_moves if mover is not None and seat == mover else (),
+            legal_moves=(),
             starter=self.starter,
             ply=len(self.history),
             expeditions=tuple(self.expeditions(i) for i in range(variant.players)),
@@ -162,6 +183,7 @@ class RivalsGame(Game):
             bidder=s.bidder if auction else None,
             bidding=tuple(i for i in range(variant.players) if s.bidding >> i & 1),
             sheets=self.sheets,
+            standing=standing,
         )
 
     def _why_not(self, move: Move) -> IllegalMove:
@@ -211,18 +233,10 @@ def sheet_of(variant: Variant, expeditions: Expeditions, coins: int) -> RivalsSh
     for i, colour in enumerate(variant.colours):
         states[0]["expeditions"][0, i] = rivals_set(expeditions[colour])
     states[0]["gold"][0] = coins
-    lines = np.zeros((variant.players, rivals.COLOURS, LINES), np.int64)
     totals = np.zeros(variant.players, np.int64)
-    _score(variant.players, states, lines, totals)
-    return _sheet(expeditions, lines[0].tolist(), coins, int(totals[0]))
+    _score(variant.players, states, totals)
+    return _sheet(variant, states[0]["expeditions"][0].tolist(), coins, int(totals[0]))
 
 
-def _sheet(expeditions: Expeditions, lines: list[list[int]], coins: int, total: int) -> RivalsSheet:
-    return RivalsSheet(
-        expeditions=tuple(
-            RivalsLines(colour, cards, *numbers)
-            for (colour, cards), numbers in zip(expeditions.items(), lines, strict=True)
-        ),
-        coins=coins,
-        total=total,
-    )
+def _sheet(variant: Variant, masks: list[int], coins: int, total: int) -> RivalsSheet:
+    return RivalsSheet(expeditions=tuple(map(_lines, variant.colours, masks)), coins=coins, total=total)

@@ -17,7 +17,7 @@ from lostcities.errors import IllegalMove
 from lostcities.game.base import OVER, PLACE, Game, reader
 from lostcities.game.codec import row_cards, row_set
 from lostcities.game.sheet import ExpeditionLines, RowSheet
-from lostcities.game.view import Expeditions, Phase, RowView
+from lostcities.game.view import Expeditions, Phase, RowView, Standing
 from lostcities.kernel import row
 from lostcities.kernel.jit import one_record, rule
 from lostcities.moves import Claim, Discard, Draw, Lay, Move, Stop
@@ -56,6 +56,23 @@ def _rules_array(variant: Variant) -> npt.NDArray[Any]:
     rules = one_record(RULES)
     rules[0] = tuple(rules_of(variant))
     return rules
+
+
+class _Lines(dict[tuple[Colour, int], ExpeditionLines]):
+    """A variant's lines for every expedition that came up so far, by its colour and the kernel's set of its
+    cards. There are a few thousand, and most of a sheet is as it was a move ago."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._rules = _rules_array(variant)
+
+    def __missing__(self, key: tuple[Colour, int]) -> ExpeditionLines:
+        numbers = np.zeros(LINES, np.int64)
+        _expedition_lines(self._rules, key[1], numbers)
+        lines = self[key] = ExpeditionLines(key[0], row_cards(*key), *numbers.tolist())
+        return lines
+
+
+_lines_of = cache(_Lines)
 
 
 # The kernel's functions for callers in Python: Numba takes arrays at a fraction of the cost of tuples.
@@ -109,14 +126,17 @@ def _look(rules: Any, line: Any, news: Any) -> None:
 
 
 @rule
-def _score(rules: Any, states: Any, lines: Any, points: Any) -> None:
-    """Fill in the lines of every expedition, and for each side the hand's points and the total."""
+def _expedition_lines(rules: Any, expedition: int, lines: Any) -> None:
+    row_lines = row.expedition_lines(_rules(rules), expedition)
+    for i in range(LINES):
+        lines[i] = row_lines[i]
+
+
+@rule
+def _score(rules: Any, states: Any, points: Any) -> None:
+    """For each side the points of the hand, and the total."""
     r, s = _rules(rules), states[0]
     for side in range(r.sides):
-        for colour in range(r.colours):
-            row_lines = row.expedition_lines(r, int(s.expeditions[side, colour]))
-            for i in range(LINES):
-                lines[side, colour, i] = row_lines[i]
         points[side, 1] = row.score(r, s, side)
         points[side, 0] = 0
         if r.hand_counts and s.phase == row.OVER:
@@ -177,24 +197,18 @@ class RowGame(Game):
 
     @property
     def sheets(self) -> tuple[RowSheet, ...]:
-        variant, sides = self.variant, self.variant.sides
-        lines = np.zeros((sides, len(variant.colours), LINES), np.int64)
-        points = np.zeros((sides, 2), np.int64)
-        _score(self._rules, self._states, lines, points)
+        points = np.zeros((self.variant.sides, 2), np.int64)
+        _score(self._rules, self._states, points)
+        state, lines = self._state, _lines_of(self.variant)
         return tuple(
-            _sheet(
-                self.expeditions(side),
-                lines[side].tolist(),
-                _exploits(self._state.exploits[side]),
-                *points[side].tolist(),
-            )
-            for side in range(sides)
+            _sheet(lines, self.variant, state.expeditions[side], _exploits(state.exploits[side]), *numbers)
+            for side, numbers in enumerate(points.tolist())
         )
 
-    def view(self, seat: int | None = None) -> RowView:
+    def view(self, seat: int | None = None, standing: Standing | None = None) -> RowView:
         """What everybody may know is made once for all who look."""
-        if self._public is None:
-            self._public = self._spectators_view()
+        if self._public is None or self._public.standing != standing:
+            self._public = self._spectators_view(standing)
         view: RowView = self._public
         if seat is None:
             return view
@@ -207,7 +221,7 @@ class RowGame(Game):
             hands=view.hands if view.over else hands,
         )
 
-    def _spectators_view(self) -> RowView:
+    def _spectators_view(self, standing: Standing | None) -> RowView:
         variant, s, phase = self.variant, self._state, self.phase
         hands = tuple(self.hand(seat) for seat in range(variant.players))
         piles = {colour: self.discard_pile(colour) for colour in variant.colours}
@@ -234,6 +248,7 @@ class RowGame(Game):
             open_exploits=_exploits(s.open_exploits),
             exploits=tuple(_exploits(s.exploits[side]) for side in range(variant.sides)),
             sheets=self.sheets,
+            standing=standing,
         )
 
     def _why_not(self, move: Move) -> IllegalMove:
@@ -304,10 +319,10 @@ def sheet_of(
         state["hands"][0, i] = row_set(card for card in held if card.colour is colour)
     state["exploits"][0] = exploit_set(exploits)
     state["phase"] = row.OVER
-    lines = np.zeros((variant.sides, len(variant.colours), LINES), np.int64)
     points = np.zeros((variant.sides, 2), np.int64)
-    _score(_rules_array(variant), states, lines, points)
-    return _sheet(expeditions, lines[0].tolist(), _exploits(int(state["exploits"][0])), *points[0].tolist())
+    _score(_rules_array(variant), states, points)
+    masks, held_exploits = states[0]["expeditions"][0].tolist(), _exploits(int(states[0]["exploits"][0]))
+    return _sheet(_lines_of(variant), variant, masks, held_exploits, *points[0].tolist())
 
 
 def unmet(variant: Variant, expeditions: Expeditions, exploits: Iterable[Exploit]) -> tuple[Exploit, ...]:
@@ -335,17 +350,10 @@ def _exploits(mask: int) -> tuple[Exploit, ...]:
 
 
 def _sheet(
-    expeditions: Expeditions,
-    lines: list[list[int]],
-    exploits: tuple[Exploit, ...],
-    hand: int,
-    total: int,
+    lines: _Lines, variant: Variant, masks: list[int], exploits: tuple[Exploit, ...], hand: int, total: int
 ) -> RowSheet:
     return RowSheet(
-        expeditions=tuple(
-            ExpeditionLines(colour, cards, *numbers)
-            for (colour, cards), numbers in zip(expeditions.items(), lines, strict=True)
-        ),
+        expeditions=tuple(lines[key] for key in zip(variant.colours, masks, strict=False)),
         exploits=exploits,
         exploit_points=row.EXPLOIT_POINTS * len(exploits),
         hand=hand,

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from lostcities.record.match_record import LOTS, MatchRecord, RoundRecord, Turn
-from lostcities.record.verify import Check, Status, Verification, verify
+from lostcities.record.match_record import LOTS, CutBy, MatchRecord, RoundRecord, Seal, Turn
+from lostcities.record.verify import Authenticity, Check, Kept, Status, Verification, verify
 
-__all__ = ["LOTS", "Check", "MatchRecord", "RoundRecord", "Status", "Turn", "Verification", "verify"]
+__all__ = [
+    "LOTS",
+    "Authenticity",
+    "Check",
+    "CutBy",
+    "Kept",
+    "MatchRecord",
+    "RoundRecord",
+    "Seal",
+    "Status",
+    "Turn",
+    "Verification",
+    "verify",
+]

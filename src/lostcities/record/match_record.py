@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from itertools import groupby
 
 from lostcities.deal import Deal
@@ -18,6 +19,32 @@ from lostcities.variant import Variant
 
 LOTS = ("oldest", "first")
 """What a fair deal may have drawn by lot, by `FairDeal.lot` under the same name."""
+
+
+class CutBy(StrEnum):
+    """How the cut of a seat came about. What the dealer knew of it decides what it proves."""
+
+    SEALED = "sealed"
+    """Its seal was given before any cut was shown, and then the cut."""
+    WITHHELD = "withheld"
+    """Its seal was given, and the cut was not shown in time: the cards do not follow from it."""
+    OPEN = "open"
+    """It was given to the server as it is."""
+    SERVER = "server"
+    """The server made it for somebody who gave none."""
+
+    @property
+    def has_seal(self) -> bool:
+        return self in (CutBy.SEALED, CutBy.WITHHELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Where a cut was made and how; the seal itself where it was given first."""
+
+    seat: int
+    by: CutBy
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +89,8 @@ class MatchRecord:
     date: datetime.date | None = None
     commitment: str | None = None
     cuts: tuple[str, ...] = ()
+    seals: tuple[Seal, ...] = ()
+    """For each cut, also for one that was withheld, in the order of the seats. Older records lack them."""
     secret: str | None = None
     lots: tuple[str, ...] = ()
     """Which of `LOTS` were drawn; the others were said by the players."""
@@ -71,6 +100,13 @@ class MatchRecord:
     result: Result | None = None
     """None while the match is running."""
     result_line: int = field(default=0, compare=False)
+    head: str | None = None
+    """Of the log that the match was played in."""
+    key: str | None = None
+    """The public key of the server that signed the record."""
+    signature: str | None = None
+    text: str | None = field(default=None, compare=False, repr=False)
+    """What the record was read from: a signed one must be exactly as it was written."""
     digest: str | None = field(default=None, compare=False)
     """The checksum that stood in the text."""
     digest_line: int = field(default=0, compare=False)
@@ -90,6 +126,7 @@ class MatchRecord:
         date: datetime.date | None = None,
         fair: FairDeal | None = None,
         lots: tuple[str, ...] = (),
+        seals: tuple[Seal, ...] = (),
     ) -> MatchRecord:
         """The record of a match as it stands; `fair` is where its deals come from, if they can be proven."""
         return cls(
@@ -101,6 +138,7 @@ class MatchRecord:
             date=date,
             commitment=fair.commitment if fair else None,
             cuts=fair.cuts if fair else (),
+            seals=seals,
             secret=fair.secret if fair else None,
             lots=lots,
             out_of_time=match.out_of_time,
@@ -123,6 +161,20 @@ class MatchRecord:
     def fair(self) -> FairDeal | None:
         """Where the deals come from, once the secret is known."""
         return FairDeal(self.secret, self.cuts) if self.secret else None
+
+    @property
+    def cutters(self) -> tuple[int, ...]:
+        """The seats that the cuts were made at, as far as the record says so."""
+        if not self.seals:
+            return tuple(range(self.variant.players)) if len(self.cuts) == self.variant.players else ()
+        return tuple(seal.seat for seal in self.seals if seal.by is not CutBy.WITHHELD)
+
+    def signed(self, head: str, key: str, sign: Callable[[bytes], str]) -> MatchRecord:
+        """The record of a finished match with a signature over everything else in it."""
+        from lostcities.record.text import signed_part
+
+        ready = replace(self, head=head, key=key)
+        return replace(ready, signature=sign(signed_part(ready)))
 
     def public(self) -> MatchRecord:
         """What may be shown now: of a running match only the rounds that are over, and no secret."""

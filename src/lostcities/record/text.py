@@ -26,7 +26,8 @@ from lostcities.record.lines import (
     result_text,
     tag_line,
 )
-from lostcities.record.match_record import LOTS, MatchRecord, RoundRecord, Turn
+from lostcities.record.match_record import LOTS, CutBy, MatchRecord, RoundRecord, Seal, Turn
+from lostcities.signature import KEY, SIGNATURE
 from lostcities.variant import Exploits, Family, Variant
 
 T = TypeVar("T")
@@ -34,7 +35,11 @@ RUNNING = "*"
 ROUND = re.compile(r"Round ([1-9][0-9]?): (\S+) starts", re.ASCII)
 TURN = re.compile(r"([1-9][0-9]{0,5}) ([A-D]\S*) (\S+(?: \S+)*)", re.ASCII)
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
+SEAL = re.compile(r"([A-D][12]?):(sealed|withheld|open|server)(?::([0-9a-f]{64}))?", re.ASCII)
+VERSION = "2"
+"""Of records with the tags that came with it; without them a record is as the first version reads it."""
 TAGS = (
+    "Version",
     "Edition",
     "Options",
     "Oldest",
@@ -42,10 +47,14 @@ TAGS = (
     "Date",
     "Commitment",
     "Cuts",
+    "Seals",
     "Secret",
     "Lots",
     "OutOfTime",
     "Result",
+    "Head",
+    "Key",
+    "Signature",
     "Digest",
 )
 DIGEST_DIGITS = 16
@@ -63,8 +72,23 @@ def digest(record: MatchRecord) -> str:
     return hashlib.sha256(lines.encode()).hexdigest()[:DIGEST_DIGITS]
 
 
+def signed_part(record: MatchRecord) -> bytes:
+    """What a signature is made over: all lines but those of the signature and the digest."""
+    lines = "\n".join(["lostcities record", *_tags(replace(record, signature=None)), *_rounds(record)])
+    return lines.encode()
+
+
+def is_as_written(record: MatchRecord) -> bool:
+    """Whether the text that the record was read from is the one that `write` gives, but for ends of lines."""
+    written = write(record)
+    text = written if record.text is None else record.text.replace("\r\n", "\n")
+    return text.rstrip("\n") == written.rstrip("\n")
+
+
 def _tags(record: MatchRecord) -> Iterator[str]:
     variant, seats = record.variant, record.variant.seat_names
+    if record.seals or record.head or record.key:
+        yield tag_line("Version", VERSION)
     yield tag_line("Edition", variant.edition.id)
     if switches := variant.switches():
         yield tag_line("Options", " ".join(switches))
@@ -77,6 +101,7 @@ def _tags(record: MatchRecord) -> Iterator[str]:
     for name, value in (
         ("Commitment", record.commitment),
         ("Cuts", " ".join(record.cuts)),
+        ("Seals", " ".join(_seal_text(seats[it.seat], it) for it in record.seals)),
         ("Secret", record.secret),
         ("Lots", " ".join(record.lots)),
     ):
@@ -85,6 +110,13 @@ def _tags(record: MatchRecord) -> Iterator[str]:
     if record.out_of_time is not None:
         yield tag_line("OutOfTime", seats[record.out_of_time])
     yield tag_line("Result", result_text(variant, record.result) if record.result else RUNNING)
+    for name, value in (("Head", record.head), ("Key", record.key), ("Signature", record.signature)):
+        if value:
+            yield tag_line(name, value)
+
+
+def _seal_text(seat: str, it: Seal) -> str:
+    return f"{seat}:{it.by}:{it.seal}" if it.seal else f"{seat}:{it.by}"
 
 
 def _rounds(record: MatchRecord) -> Iterator[str]:
@@ -116,6 +148,7 @@ class _Reader:
     """Goes through the lines of a record."""
 
     def __init__(self, text: str) -> None:
+        self.text = text
         self.lines = [(i, line.strip()) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
         self.next = 0
         self.variant: Variant
@@ -166,6 +199,9 @@ class _Reader:
         def line(name: str) -> int:
             return tags[name][0] if name in tags else self.number
 
+        with at_line(line("Version")):
+            if tag("Version") not in ("", VERSION):
+                raise NotationError("record-newer", text=tag("Version"), right=VERSION)
         with at_line(line("Edition")):
             Variant.parse(tag("Edition"))
         with at_line(line("Options")):
@@ -191,6 +227,13 @@ class _Reader:
             cuts = tuple(tag("Cuts").split())
             for cut in cuts:
                 check_cut(cut)
+        with at_line(line("Seals")):
+            seals = tuple(map(self._seal, tag("Seals").split()))
+            self._check_seals(seals, len(cuts))
+        for name, form in (("Head", KEY), ("Key", KEY), ("Signature", SIGNATURE)):
+            with at_line(line(name)):
+                if name in tags and not form.fullmatch(tag(name)):
+                    raise NotationError("hexadecimal", tag=name, text=tag(name)[:40])
         with at_line(line("Secret")):
             if "Secret" in tags:
                 FairDeal(tag("Secret"))
@@ -206,12 +249,17 @@ class _Reader:
             date=date,
             commitment=tag("Commitment") or None,
             cuts=cuts,
+            seals=seals,
             secret=tag("Secret") or None,
             lots=lots,
             out_of_time=out_of_time,
             out_of_time_line=line("OutOfTime"),
             result=result,
             result_line=line("Result"),
+            head=tag("Head") or None,
+            key=tag("Key") or None,
+            signature=tag("Signature") or None,
+            text=self.text,
             digest=tag("Digest") if "Digest" in tags else None,
             digest_line=line("Digest"),
         )
@@ -220,6 +268,20 @@ class _Reader:
         if text not in self.variant.seat_names:
             raise NotationError("seat-name", text=text, seats=self.variant.seat_names)
         return self.variant.seat_names.index(text)
+
+    def _seal(self, text: str) -> Seal:
+        found = SEAL.fullmatch(text)
+        by = CutBy(found[2]) if found else None
+        if not found or not by or by.has_seal != bool(found[3]):
+            raise NotationError("seal", text=text[:40])
+        return Seal(self._seat(found[1]), by, found[3] or "")
+
+    def _check_seals(self, seals: tuple[Seal, ...], cuts: int) -> None:
+        """Each seat once, in order, and a cut for each that was not withheld."""
+        seats = [seal.seat for seal in seals]
+        shown = sum(seal.by is not CutBy.WITHHELD for seal in seals)
+        if seats != sorted(set(seats)) or (seals and shown != cuts):
+            raise NotationError("seals", number=cuts)
 
     def _round(self, number: int) -> RoundRecord:
         start = self.number

@@ -1,5 +1,7 @@
 // Requests to the server. Every answer is typed by the server's own schema.
 import type {
+  BlockList,
+  DeviceList,
   GuestInfo,
   LinkInfo,
   Lobby,
@@ -7,7 +9,7 @@ import type {
   Problem,
   RecordReplay,
   Replay,
-  TableSummary,
+  TableList,
   Update,
 } from './types';
 import { i18n } from '../i18n/index.svelte';
@@ -63,6 +65,7 @@ async function once<T>(method: string, path: string, body?: unknown): Promise<T>
   );
 }
 
+const from = (after: string | null) => (after === null ? '' : `?after=${encodeURIComponent(after)}`);
 const table = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -70,15 +73,16 @@ export const api = {
   enter: (nickname: string) => request<GuestInfo>('POST', '/guests', { nickname }),
   rename: (nickname: string) => request<GuestInfo>('PATCH', '/me', { nickname }),
 
-  openTables: () => request<{ tables: TableSummary[] }>('GET', '/tables'),
-  myTables: () => request<{ tables: TableSummary[] }>('GET', '/me/tables'),
+  openTables: (after: string | null = null) => request<TableList>('GET', `/tables${from(after)}`),
+  myTables: (after: string | null = null) => request<TableList>('GET', `/me/tables${from(after)}`),
   create: (table: NewTable) => request<Update>('POST', '/tables', table),
   /** As a seat sees it: without one, whose turn it is among those at this device. */
   table: (id: string, seat: number | null = null) =>
     request<Update>('GET', seat === null ? table(id) : `${table(id)}?seat=${seat}`),
   streamOf: (id: string) => `/api${table(id)}/stream`,
 
-  join: (id: string, choice: { seat?: number | null; cut?: string }) => request<Update>('POST', `${table(id)}/join`, choice),
+  join: (id: string, choice: { seat: number | null; seal: string }) => request<Update>('POST', `${table(id)}/join`, choice),
+  cut: (id: string, cut: string) => request<Update>('POST', `${table(id)}/cut`, { cut }),
   move: (id: string, play: { seq: number; move: string }) =>
     request<Update>('POST', `${table(id)}/moves`, play),
   undo: (id: string, undo: { seq: number }) => request<Update>('POST', `${table(id)}/undo`, undo),
@@ -89,6 +93,13 @@ export const api = {
   rematch: (id: string) => request<Update>('POST', `${table(id)}/rematch`),
   link: (id: string, seat: number) => request<LinkInfo>('POST', `${table(id)}/links`, { seat }),
   redeem: (code: string) => request<Update>('POST', `/links/${encodeURIComponent(code)}`),
+  devices: () => request<DeviceList>('GET', '/me/devices'),
+  signOut: (id: string, seat: number, device: number) => request<Update>('POST', `${table(id)}/sign-out`, { seat, device }),
+  signOutEverywhere: () => request<GuestInfo>('POST', '/me/sign-out'),
+  remove: (id: string, seat: number) => request<Update>('POST', `${table(id)}/remove`, { seat }),
+  blocks: () => request<BlockList>('GET', '/me/blocks'),
+  block: (id: string, seat: number) => request<BlockList>('POST', `${table(id)}/block`, { seat }),
+  unblock: (block: string) => request<BlockList>('DELETE', `/me/blocks/${encodeURIComponent(block)}`),
   recordOf: (id: string) => `/api${table(id)}/record`,
   replay: (id: string, round: number) => request<Replay>('GET', `${table(id)}/rounds/${round}`),
   replayRecord: (record: string) => request<RecordReplay>('POST', '/replays', { record }),

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Open Tables
-         * @description The listed tables with an open seat, newest first.
+         * @description The listed tables with an open seat, newest first, some at a time: `next` leads to those after them.
          */
         get: operations["open_tables"];
         put?: never;
@@ -137,10 +137,31 @@ export interface paths {
         put?: never;
         /**
          * Join
-         * @description Sit down: on the seats that are kept for you, on the seat you name, or on the first open one. The
-         *     match begins with the last who does.
+         * @description Sit down, with the seal of a cut: on the seats that are kept for you, on the seat you name, or on the
+         *     first open one. The match begins once everybody has, and has shown their cut.
          */
         post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show My Cut
+         * @description Show the cut whose seal you gave on joining, once everybody has sat down: `you.can` says `cut` then.
+         *     Nobody is shown it before the match begins.
+         */
+        post: operations["show_my_cut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -201,6 +222,27 @@ export interface paths {
          * @description Let a bot play: on an open seat, for somebody who has left, or for yourself until you return.
          */
         post: operations["seat_a_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Somebody
+         * @description Send somebody away from a table that I have set up, before the match. They can't sit down there
+         *     again.
+         */
+        post: operations["remove_somebody"];
         delete?: never;
         options?: never;
         head?: never;
@@ -280,7 +322,8 @@ export interface paths {
         };
         /**
          * My Tables
-         * @description The tables at which I sit or sat: unfinished ones first, then the newest.
+         * @description The tables at which I sit or sat: unfinished ones first, then the newest, some at a time: `next` leads
+         *     to those after them.
          */
         get: operations["my_tables"];
         put?: never;
@@ -302,7 +345,8 @@ export interface paths {
         put?: never;
         /**
          * Make A Link
-         * @description A link that lets a second device play my seat. It works once, for a quarter of an hour.
+         * @description A link that lets a second device play my seat. It works once, for a quarter of an hour, and only as
+         *     long as I hold the seat without a break.
          */
         post: operations["make_a_link"];
         delete?: never;
@@ -322,9 +366,152 @@ export interface paths {
         put?: never;
         /**
          * Use A Link
-         * @description Take up a seat on this device, too.
+         * @description Take up a seat on this device, too. Opened where the seat is played already, the link stays good.
          */
         post: operations["use_a_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Devices
+         * @description The devices that may play my seats at tables still in play, where there are several for a seat.
+         */
+        get: operations["my_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign A Device Out
+         * @description Let a device play my seat no longer. The first device signs out any other, another one only itself;
+         *     links that were made before lead nowhere.
+         */
+        post: operations["sign_a_device_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out Everywhere
+         * @description Sign out all other devices of my seats, end my links, and get another token: a cookie, or, for a
+         *     bearer, in the answer. The old token is worth nothing once the new one has been used.
+         */
+        post: operations["sign_out_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block Somebody
+         * @description Meet the person on this seat at no table from now on: neither can sit down where the other sits or is
+         *     the host, nor sees the other's tables in the list. They aren't told; what is under way goes on.
+         */
+        post: operations["block_somebody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Blocks
+         * @description Whom I have blocked, the latest first.
+         */
+        get: operations["my_blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End A Block
+         * @description Meet somebody again.
+         */
+        delete: operations["end_a_block"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finished Rounds
+         * @description The finished rounds with their score sheets. They stay as they are: fetch them once.
+         */
+        get: operations["finished_rounds"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -392,6 +579,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Key
+         * @description The key that signs records and heads here. Keep it, to tell later what this server has signed.
+         */
+        get: operations["key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head
+         * @description The head of the table's log as it is now, or as it was at `seq`. Whoever has kept one can show that the
+         *     log was changed since, by asking for the same again.
+         */
+        get: operations["head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lobby": {
         parameters: {
             query?: never;
@@ -423,6 +651,30 @@ export interface components {
              * @description The round just finished, so that a late request does no harm.
              */
             round?: number | null;
+        };
+        /**
+         * BlockInfo
+         * @description Somebody whom you have blocked.
+         */
+        BlockInfo: {
+            /** Id */
+            id: string;
+            /**
+             * Nickname
+             * @description What they were called then.
+             */
+            nickname: string;
+            /**
+             * Since
+             * @description Milliseconds since 1970, UTC.
+             * @example 1767225600000
+             */
+            since: number;
+        };
+        /** BlockList */
+        BlockList: {
+            /** Blocks */
+            blocks: components["schemas"]["BlockInfo"][];
         };
         /**
          * BotInfo
@@ -462,7 +714,7 @@ export interface components {
              * About
              * @enum {string}
              */
-            about: "play" | "commitment" | "cuts" | "deal" | "lots";
+            about: "play" | "commitment" | "cuts" | "seals" | "deal" | "lots" | "signature";
             /**
              * Status
              * @enum {string}
@@ -480,6 +732,12 @@ export interface components {
          */
         Colour: "Y" | "B" | "W" | "G" | "R" | "P";
         /**
+         * CutBy
+         * @description How the cut of a seat came about. What the dealer knew of it decides what it proves.
+         * @enum {string}
+         */
+        CutBy: "sealed" | "withheld" | "open" | "server";
+        /**
          * DaysClock
          * @description So many days for each decision.
          */
@@ -491,6 +749,53 @@ export interface components {
             kind: "days";
             /** Days */
             days: number;
+        };
+        /**
+         * DeviceInfo
+         * @description A device that may play a seat.
+         */
+        DeviceInfo: {
+            /**
+             * Table
+             * @example b7GkQ2mX4nRt
+             */
+            table: string;
+            /** Seat */
+            seat: number;
+            /**
+             * Device
+             * @description Names the device at this table: the event that brought it.
+             */
+            device: number;
+            /**
+             * Nickname
+             * @description What the device calls itself.
+             */
+            nickname: string;
+            /**
+             * Since
+             * @description Milliseconds since 1970, UTC.
+             * @example 1767225600000
+             */
+            since: number;
+            /**
+             * First
+             * @description The owner's, which can sign the others out.
+             */
+            first: boolean;
+            /**
+             * This
+             * @description The one that asks.
+             */
+            this: boolean;
+        };
+        /** DeviceList */
+        DeviceList: {
+            /**
+             * Devices
+             * @description Those of all seats of yours that several devices may play.
+             */
+            devices: components["schemas"]["DeviceInfo"][];
         };
         /**
          * EditionInfo
@@ -576,6 +881,16 @@ export interface components {
              * @description Null until the match is over.
              */
             secret: string | null;
+            /**
+             * Seals
+             * @description In the order of the seats; before the match, too.
+             */
+            seals: components["schemas"]["SealInfo"][];
+            /**
+             * Cuts By
+             * @description Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this time at the latest. Null otherwise.
+             */
+            cuts_by: number | null;
         };
         /**
          * Family
@@ -611,6 +926,28 @@ export interface components {
              */
             token: string | null;
         };
+        /**
+         * HeadInfo
+         * @description The head of a table's log, signed: it stands for everything that has happened there so far.
+         */
+        HeadInfo: {
+            /**
+             * Table
+             * @example b7GkQ2mX4nRt
+             */
+            table: string;
+            /** Seq */
+            seq: number;
+            /** Head */
+            head: string;
+            /** Key */
+            key: string;
+            /**
+             * Signature
+             * @description Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds.
+             */
+            signature: string;
+        };
         /** Join */
         Join: {
             /**
@@ -619,10 +956,36 @@ export interface components {
              */
             seat?: number | null;
             /**
+             * Seal
+             * @description The seal of a cut. Show the cut itself once everybody has sat down.
+             */
+            seal?: string | null;
+            /**
              * Cut
-             * @description Left out: the server makes one for you.
+             * @description Instead of a seal: the cut as it is, known to the server from now on. Without either the server makes one for you.
              */
             cut?: string | null;
+        };
+        /**
+         * KeyInfo
+         * @description The key that this server signs with. Keep it, or its fingerprint, to verify records later.
+         */
+        KeyInfo: {
+            /**
+             * Algorithm
+             * @constant
+             */
+            algorithm: "ed25519";
+            /**
+             * Key
+             * @description The public key, 64 hexadecimal digits.
+             */
+            key: string;
+            /**
+             * Fingerprint
+             * @description The first 32 digits of the key's SHA-256.
+             */
+            fingerprint: string;
         };
         /**
          * Kind
@@ -695,7 +1058,7 @@ export interface components {
         NewGuest: {
             /**
              * Nickname
-             * @description 1 to 24 characters.
+             * @description 1 to 24 characters that can be seen, and not what a bot is called.
              * @example Ada
              */
             nickname: string;
@@ -779,6 +1142,23 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * PresenceInfo
+         * @description Whether a person is at the table.
+         */
+        PresenceInfo: {
+            /**
+             * State
+             * @description `here`: with an open stream. `away`: without one for a while. `left`: has got up.
+             * @enum {string}
+             */
+            state: "here" | "away" | "left";
+            /**
+             * Since
+             * @description Since when somebody is away, if that is known.
+             */
+            since: number | null;
+        };
+        /**
          * RecordReplay
          * @description A record, verified and replayed.
          */
@@ -809,7 +1189,7 @@ export interface components {
         Rename: {
             /**
              * Nickname
-             * @description 1 to 24 characters.
+             * @description 1 to 24 characters that can be seen, and not what a bot is called.
              * @example Ada
              */
             nickname: string;
@@ -919,6 +1299,11 @@ export interface components {
              */
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
+            /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
             /** River */
             river: string[];
             /** Gold */
@@ -954,8 +1339,30 @@ export interface components {
              * @description The seats that are still in the auction.
              */
             bidding: number[];
+            /**
+             * Sheets
+             * @description For each player, once the game is over.
+             */
+            sheets: components["schemas"]["RivalsSheet"][] | null;
+        };
+        /**
+         * RoundInfo
+         * @description A finished round.
+         */
+        RoundInfo: {
+            /** Round */
+            round: number;
+            /** Starter */
+            starter: number;
+            /** Scores */
+            scores: number[];
             /** Sheets */
-            sheets: components["schemas"]["RivalsSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
+        };
+        /** RoundList */
+        RoundList: {
+            /** Rounds */
+            rounds: components["schemas"]["RoundInfo"][];
         };
         /**
          * RowSheet
@@ -1020,6 +1427,11 @@ export interface components {
             last_turns: string[][];
             standing: components["schemas"]["Standing"] | null;
             /**
+             * Points
+             * @description For each side, the points as the cards lie.
+             */
+            points: components["schemas"]["SidePoints"][];
+            /**
              * Hands
              * @description The viewer's own hand; everybody's once the round is over; null where it is hidden.
              */
@@ -1061,9 +1473,29 @@ export interface components {
             exploits: components["schemas"]["Exploit"][][];
             /**
              * Sheets
-             * @description For each side, the score as the cards lie.
+             * @description For each side, once the round is over.
              */
-            sheets: components["schemas"]["RowSheet"][];
+            sheets: components["schemas"]["RowSheet"][] | null;
+        };
+        /**
+         * SealInfo
+         * @description What is known of a cut before it is shown, and of how it came to the server.
+         */
+        SealInfo: {
+            /** Seat */
+            seat: number;
+            /**
+             * Seal
+             * @description SHA-256 of the cut.
+             */
+            seal: string;
+            /** @description `sealed`: the server had the seal alone until everybody had sat down; `withheld`: the cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut as it is; `server`: it made the cut. */
+            by: components["schemas"]["CutBy"];
+            /**
+             * Shown
+             * @description Whether a sealed cut has been shown to the server.
+             */
+            shown: boolean;
         };
         /** SeatBot */
         SeatBot: {
@@ -1140,6 +1572,8 @@ export interface components {
             yours: boolean;
             /** Away */
             away: boolean;
+            /** @description Of a person, told to those who look at the table; null in lists. */
+            presence: components["schemas"]["PresenceInfo"] | null;
             /**
              * Ready
              * @description Between rounds: has asked for the next one.
@@ -1150,6 +1584,48 @@ export interface components {
              * @description Milliseconds left at `at`; the mover's clock runs.
              */
             clock: number | null;
+        };
+        /** ShowCut */
+        ShowCut: {
+            /**
+             * Cut
+             * @description Something random, made after the commitment was seen.
+             * @example kR3vP0sW
+             */
+            cut: string;
+        };
+        /**
+         * SidePoints
+         * @description What a side's cards are worth now.
+         */
+        SidePoints: {
+            /** Expeditions */
+            expeditions: {
+                [key: string]: number;
+            };
+            /**
+             * Total
+             * @description All of the side: with exploits, coins and a hand that counts.
+             */
+            total: number;
+        };
+        /** SignOut */
+        SignOut: {
+            /** Seat */
+            seat: number;
+            /**
+             * Device
+             * @description The `device` of `GET /api/me/devices`; else all but the first.
+             */
+            device?: number | null;
+        };
+        /**
+         * SomebodysSeat
+         * @description The seat of somebody else: people are named by where they sit.
+         */
+        SomebodysSeat: {
+            /** Seat */
+            seat: number;
         };
         /**
          * Standing
@@ -1175,6 +1651,12 @@ export interface components {
         TableList: {
             /** Tables */
             tables: components["schemas"]["TableSummary"][];
+            /**
+             * Next
+             * @description What to send as `after` for the tables after these; null if these were the last.
+             * @example 0.1767225600000.b7GkQ2mX4nRt
+             */
+            next: string | null;
         };
         /**
          * TableSummary
@@ -1287,20 +1769,6 @@ export interface components {
             side_names: string[];
         };
         /**
-         * RoundInfo
-         * @description A finished round.
-         */
-        RoundInfo: {
-            /** Round */
-            round: number;
-            /** Starter */
-            starter: number;
-            /** Scores */
-            scores: number[];
-            /** Sheets */
-            sheets: components["schemas"]["RowSheet"][] | components["schemas"]["RivalsSheet"][];
-        };
-        /**
          * TableEvent
          * @description Something that happened, as everybody may know it.
          */
@@ -1317,7 +1785,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "created" | "joined" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "flag-fell" | "closed" | "rematched";
+            kind: "created" | "joined" | "cut-shown" | "cuts-withheld" | "secret-told" | "moved" | "undone" | "ready" | "next-round" | "left" | "returned" | "bot-sat" | "carried" | "signed-out" | "removed" | "flag-fell" | "closed" | "rematched";
             /** Seats */
             seats: number[];
             /** Move */
@@ -1362,11 +1830,13 @@ export interface components {
             /** Clock */
             clock: (components["schemas"]["MinutesClock"] | components["schemas"]["DaysClock"]) | null;
             fair: components["schemas"]["FairInfo"];
+            /** @description Why the table is closed, if nobody who plays there did it: the key to its secret is lost, or its log was changed in the database. */
+            trouble: components["schemas"]["Trouble"] | null;
             /**
              * Rounds
-             * @description The finished rounds.
+             * @description For each finished round, the points of each side; `GET …/rounds` has their score sheets.
              */
-            rounds: components["schemas"]["RoundInfo"][];
+            rounds: number[][];
             /**
              * Totals
              * @description For each side, the points of the finished rounds.
@@ -1405,6 +1875,12 @@ export interface components {
             game: components["schemas"]["RowView"] | components["schemas"]["RivalsView"] | null;
         };
         /**
+         * Trouble
+         * @description Why a table can't go on, through no fault of those who play there.
+         * @enum {string}
+         */
+        Trouble: "key-lost" | "log-changed";
+        /**
          * Update
          * @description A table and what has just happened there: what requests are answered with, and streams send.
          */
@@ -1440,10 +1916,15 @@ export interface components {
             /** Host */
             host: boolean;
             /**
-             * Can
-             * @description What the viewer could ask for now.
+             * Removed
+             * @description Whether the host has sent the viewer away from this table.
              */
-            can: ("join" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link")[];
+            removed: boolean;
+            /**
+             * Can
+             * @description What would be done if the viewer asked for it now.
+             */
+            can: ("join" | "cut" | "move" | "undo" | "ready" | "leave" | "return" | "seat-bot" | "rematch" | "link" | "sign-out" | "remove")[];
         };
         /**
          * Problem
@@ -1902,7 +2383,10 @@ export interface operations {
     };
     open_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1920,6 +2404,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2204,6 +2697,105 @@ export interface operations {
             };
         };
     };
+    show_my_cut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowCut"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     leave: {
         parameters: {
             query?: never;
@@ -2475,6 +3067,105 @@ export interface operations {
             };
             /** @description The database can't be reached, or a newer version has written to the table: try again later. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_somebody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomebodysSeat"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2766,7 +3457,10 @@ export interface operations {
     };
     my_tables: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Go on from here: what `next` said of the page before. */
+                after?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2784,6 +3478,15 @@ export interface operations {
             };
             /** @description Nobody knows who asks: the token is missing or unknown. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2863,6 +3566,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The request is too long. */
             413: {
                 headers: {
@@ -2883,15 +3595,6 @@ export interface operations {
             };
             /** @description Too much at once; `Retry-After` says when to try again. */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2975,8 +3678,456 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The database can't be reached, or a newer version has written to the table: try again later. */
-            503: {
+        };
+    };
+    my_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_a_device_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOut"];
+            };
+        };
+        responses: {
+            /** @description The table as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_somebody: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SomebodysSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description There was nothing that could be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    my_blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_a_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a block. */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It belongs to somebody else, or the request came from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finished_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundList"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3192,6 +4343,114 @@ export interface operations {
             };
             /** @description The request is too long. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request, or the move in it, isn't right. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    head: {
+        parameters: {
+            query?: {
+                seq?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a table. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadInfo"];
+                };
+            };
+            /** @description Nobody knows who asks: the token is missing or unknown. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can't be done as things are now; `stale` carries what is so in `current`. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

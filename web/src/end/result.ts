@@ -9,7 +9,7 @@ export function headline(t: Words, table: TableInfo): string {
     if (result.common !== null) return t.sheet.commonResult(result.common);
     return winner(t, table, result.winners);
   }
-  const scores = table.game?.sheets.map((sheet) => sheet.total) ?? [];
+  const scores = table.game?.points.map(({ total }) => total) ?? [];
   if (variant.cooperation) return t.sheet.commonResult(scores.reduce((sum, score) => sum + score, 0));
   const best = Math.max(...scores);
   const sides = scores.flatMap((score, side) => (score === best ? [side] : []));

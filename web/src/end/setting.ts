@@ -4,11 +4,10 @@ import type { RecordReplay, Setting } from '../api/types';
 
 export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
   const sideOf = (seat: number) => seat % variant.sides;
-  const done = rounds.flatMap(({ round, frames }) => {
+  const done = rounds.flatMap(({ frames }) => {
     const last = frames.at(-1)?.view;
-    if (!last || last.mover !== null) return [];
-    return [{ round, starter: last.starter, scores: last.sheets.map((sheet) => sheet.total), sheets: last.sheets }];
-  }) as Setting['rounds'];
+    return last && last.mover === null ? [last.points.map(({ total }) => total)] : [];
+  });
   return {
     seq: 0,
     at: 0,
@@ -24,11 +23,12 @@ export function settingOf({ variant, names, rounds }: RecordReplay): Setting {
         : { kind: 'person' as const, nickname: names[seat] || null, bot: null }),
       yours: false,
       away: false,
+      presence: null,
       ready: false,
       clock: null,
     })),
     rounds: done,
-    totals: variant.side_names.map((_, side) => done.reduce((sum, { scores }) => sum + (scores[side] ?? 0), 0)),
-    you: { seat: null, seats: [], host: false, can: [] },
+    totals: variant.side_names.map((_, side) => done.reduce((sum, scores) => sum + (scores[side] ?? 0), 0)),
+    you: { seat: null, seats: [], host: false, removed: false, can: [] },
   };
 }

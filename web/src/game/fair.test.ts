@@ -45,7 +45,7 @@ const DEALS = [
 ];
 
 it('the commitment is the hash of the secret', async () => {
-  expect(await commitment(SECRET)).toBe(COMMITMENT);
+  expect(commitment(SECRET)).toBe(COMMITMENT);
 });
 
 describe('the second round is dealt as the server deals it', () => {
@@ -57,7 +57,7 @@ describe('the second round is dealt as the server deals it', () => {
       rivals: text.startsWith('rivals'),
       exploits: text.includes('exploits'),
     };
-    const deal = await dealt(SECRET, cuts, variant, 2);
+    const deal = dealt(SECRET, cuts, variant, 2);
     expect(deal.deck.join(' ')).toBe(deck);
     expect(deal.exploits).toEqual(exploits);
     expect(deal.startingWagers.map((pair) => pair.join(''))).toEqual(wagers);

@@ -2,7 +2,11 @@
 //
 // Numbers come from blocks SHA-256(key ‖ n), n = 0, 1, 2 … as four bytes, big end first, read as eight
 // big-endian 32-bit words; a number below n is the next word modulo n, without the words that would favour
-// small numbers. The key is HMAC-SHA256(secret, label).
+// small numbers. The key is HMAC-SHA256(secret, label). A browser's own SHA-256 is missing where the page comes
+// over plain http from another computer, as it does at home.
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Colour, Exploit } from '../art/art';
 
 export interface Deal {
@@ -37,26 +41,18 @@ export const EXPLOITS: readonly Exploit[] = [
 const EXPLOITS_DEALT = 5;
 const VALUES = ['X', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-const fromHex = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const toHex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** What the server published before the deal, if this is its secret. */
-export async function commitment(secret: string): Promise<string> {
-  return toHex(await crypto.subtle.digest('SHA-256', fromHex(secret)));
-}
+export const commitment = (secret: string): string => bytesToHex(sha256(hexToBytes(secret)));
 
 /** The cards of a round; rounds are numbered from 1. */
-export async function dealt(secret: string, cuts: readonly string[], variant: DealtVariant, round: number): Promise<Deal> {
+export function dealt(secret: string, cuts: readonly string[], variant: DealtVariant, round: number): Deal {
   const label = ['lostcities', `round ${round}`, variant.text, ...cuts].join('\n');
-  const numbers = new Numbers(await hmac(fromHex(secret), new TextEncoder().encode(label)));
-  const deck = await shuffle(fullDeck(variant), numbers);
+  const numbers = new Numbers(hmac(sha256, hexToBytes(secret), utf8ToBytes(label)));
+  const deck = shuffle(fullDeck(variant), numbers);
   return {
     deck,
-    exploits: variant.exploits ? (await shuffle([...EXPLOITS], numbers)).slice(0, EXPLOITS_DEALT) : [],
-    startingWagers: variant.rivals ? await startingWagers(variant, numbers) : [],
+    exploits: variant.exploits ? (shuffle([...EXPLOITS], numbers)).slice(0, EXPLOITS_DEALT) : [],
+    startingWagers: variant.rivals ? startingWagers(variant, numbers) : [],
   };
 }
 
@@ -67,9 +63,9 @@ function fullDeck({ colours, rivals }: DealtVariant): string[] {
   );
 }
 
-async function startingWagers({ colours, players }: DealtVariant, numbers: Numbers): Promise<[Colour, Colour][]> {
+function startingWagers({ colours, players }: DealtVariant, numbers: Numbers): [Colour, Colour][] {
   for (;;) {
-    const drawn = await shuffle(colours.flatMap((colour) => [colour, colour]), numbers);
+    const drawn = shuffle(colours.flatMap((colour) => [colour, colour]), numbers);
     const pairs = Array.from({ length: players }, (_, seat): [Colour, Colour] => [
       drawn[2 * seat] as Colour,
       drawn[2 * seat + 1] as Colour,
@@ -79,9 +75,9 @@ async function startingWagers({ colours, players }: DealtVariant, numbers: Numbe
 }
 
 /** Fisher and Yates, from the last place down. */
-async function shuffle<T>(items: T[], numbers: Numbers): Promise<T[]> {
+function shuffle<T>(items: T[], numbers: Numbers): T[] {
   for (let i = items.length - 1; i > 0; i--) {
-    const j = await numbers.below(i + 1);
+    const j = numbers.below(i + 1);
     [items[i], items[j]] = [items[j] as T, items[i] as T];
   }
   return items;
@@ -91,29 +87,24 @@ class Numbers {
   #words: number[] = [];
   #block = 0;
 
-  constructor(readonly key: Bytes) {}
+  constructor(readonly key: Uint8Array) {}
 
-  async below(n: number): Promise<number> {
+  below(n: number): number {
     const limit = Math.floor(2 ** 32 / n) * n;
     for (;;) {
-      const word = await this.#next();
+      const word = this.#next();
       if (word < limit) return word % n;
     }
   }
 
-  async #next(): Promise<number> {
+  #next(): number {
     if (!this.#words.length) {
       const input = new Uint8Array(this.key.length + 4);
       input.set(this.key);
       new DataView(input.buffer).setUint32(this.key.length, this.#block++);
-      const digest = new DataView(await crypto.subtle.digest('SHA-256', input));
+      const digest = new DataView(sha256(input).buffer);
       this.#words = Array.from({ length: 8 }, (_, i) => digest.getUint32(4 * i));
     }
     return this.#words.shift() as number;
   }
-}
-
-async function hmac(key: Bytes, message: Bytes): Promise<Bytes> {
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
 }

@@ -1,9 +1,8 @@
 // Setting up a table and going there.
-import { api, ApiError, Unreachable } from '../api/client';
-import { newCut } from '../game/cut';
+import { api } from '../api/client';
 import { guest } from '../state/guest.svelte';
-import { notes } from '../state/notes.svelte';
 import { router } from '../state/router.svelte';
+import { sitDown } from '../state/sitting';
 import type { NewTable } from '../api/types';
 
 /** Create the table, sit down with a cut, and show it. Answers its id, or null after saying what went wrong. */
@@ -11,11 +10,10 @@ export async function start(wish: NewTable): Promise<string | null> {
   if (!(await guest.enter())) return null;
   try {
     const { table } = await api.create(wish);
-    await api.join(table.id, { cut: newCut() });
+    await sitDown(table);
     return table.id;
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
-    notes.show(error.message, 'bad');
+    guest.tell(error);
     return null;
   }
 }

@@ -17,6 +17,9 @@ class Guest {
     return this.#served !== null || lobby.you !== null;
   }
 
+  /** what the server has against the name that was typed last */
+  problem = $state<string | null>(null);
+
   /** Become a guest if need be, under the chosen nickname. Says so and answers false if that fails. */
   async enter(): Promise<boolean> {
     try {
@@ -26,10 +29,26 @@ class Guest {
       else this.#served = (await api.enter(this.nickname)).nickname;
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
-      notes.show(error.message, 'bad');
+      this.tell(error);
       return false;
     }
+  }
+
+  /** Take the chosen nickname as soon as it is typed, and say what is wrong with it. */
+  async tryToRename(): Promise<void> {
+    try {
+      await this.rename();
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  /** Say what went wrong: beside the name, if it is that. */
+  tell(error: unknown): void {
+    if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    if (error instanceof ApiError && error.code.startsWith('nickname')) this.problem = error.message;
+    // where the field isn't shown, nobody would see what is written beside it
+    if (!this.problem || !document.querySelector('[autocomplete=nickname]')) notes.show(error.message, 'bad');
   }
 
   /** Take the chosen nickname; on a device where none was chosen, the one that the server knows. */

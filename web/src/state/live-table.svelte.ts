@@ -5,8 +5,8 @@ import type { TableEvent, TableInfo, Update, View } from '../api/types';
 import { build } from './build.svelte';
 import { tell } from './server-time.svelte';
 import { notes } from './notes.svelte';
-import { newCut } from '../game/cut';
 import { i18n } from '../i18n/index.svelte';
+import { awaitsOurCut, showCut, sitDown } from './sitting';
 
 export type Connection = 'opening' | 'live' | 'lost' | 'gone';
 
@@ -26,6 +26,9 @@ export class LiveTable {
   /** The state in which something was asked for that has not been answered. The stream may tell what came of it
    *  before the answer does, and then the next thing can be asked for. */
   #asked: number | null = null;
+  /** the server's time when it made what is shown */
+  #told = 0;
+  #showing = false;
   #stream: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +37,7 @@ export class LiveTable {
 
   constructor(
     readonly id: string,
-    readonly onevents: (events: TableEvent[], table: TableInfo) => void = () => {},
+    readonly onevents: (events: TableEvent[], table: TableInfo, before: TableInfo) => void = () => {},
   ) {
     document.addEventListener('visibilitychange', this.#wake);
     addEventListener('online', this.#wake);
@@ -68,7 +71,7 @@ export class LiveTable {
   undo = (): Promise<boolean> => this.ask((table) => api.undo(this.id, { seq: table.seq }));
 
   async join(seat: number | null = null): Promise<boolean> {
-    const joined = await this.ask(() => api.join(this.id, { seat, cut: newCut() }));
+    const joined = await this.ask((table) => sitDown(table, seat));
     // the stream was opened by a spectator
     if (joined) void this.#open();
     return joined;
@@ -78,6 +81,7 @@ export class LiveTable {
   leave = (): Promise<boolean> => this.ask(() => api.leave(this.id));
   comeBack = (): Promise<boolean> => this.ask(() => api.comeBack(this.id));
   seatBot = (seat: number, bot: string): Promise<boolean> => this.ask(() => api.seatBot(this.id, seat, bot));
+  remove = (seat: number): Promise<boolean> => this.ask(() => api.remove(this.id, seat));
   rematch = (): Promise<boolean> => this.ask(() => api.rematch(this.id));
 
   async ask(request: (table: TableInfo) => Promise<Update>): Promise<boolean> {
@@ -103,11 +107,27 @@ export class LiveTable {
     tell(update.now);
     this.newer = false;
     const old = this.table;
-    // an answer and the stream may tell the same, or overtake each other
-    if (old && update.table.seq < old.seq) return;
+    // an answer and the stream may tell the same, or overtake each other; who is there changes without a new `seq`
+    if (old && (update.table.seq < old.seq || (update.table.seq === old.seq && update.now < this.#told))) return;
+    this.#told = update.now;
     this.table = update.table;
     const fresh = update.events.filter((event) => !old || event.seq > old.seq);
-    if (old && fresh.length) this.onevents(fresh, update.table);
+    if (old && fresh.length) this.onevents(fresh, update.table, old);
+    if (awaitsOurCut(update.table)) void this.#showCut(update.table);
+  }
+
+  /** Everybody has sat down: the cut that was sealed is shown without asking. */
+  async #showCut(table: TableInfo): Promise<void> {
+    if (this.#showing) return;
+    this.#showing = true;
+    try {
+      this.take(await showCut(table));
+    } catch (error) {
+      // whatever the server says, the stream shows what came of it
+      if (!(error instanceof ApiError || error instanceof Unreachable)) throw error;
+    } finally {
+      this.#showing = false;
+    }
   }
 
   // The stream

@@ -15,11 +15,12 @@ from lostcities.server.http import problems
 from lostcities.server.http.compression import Compression
 from lostcities.server.http.middleware import Middleware
 from lostcities.server.http.page import page_build, page_folder, page_router
-from lostcities.server.http.routes import guests, lobby, play, records, tables
+from lostcities.server.http.routes import blocks, devices, guests, lobby, play, records, tables
+from lostcities.server.http.routes.quick import QuickRoutes
 from lostcities.server.http.services import Services
-from lostcities.server.live.tables import Stale
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
+from lostcities.server.worker_metrics import WorkerMetrics
 
 ABOUT = """Tables for Lost Cities, every edition, between people and bots.
 
@@ -27,14 +28,16 @@ Get a token from `POST /api/guests`, set up a table, sit down with a cut of the 
 post moves with the `seq` you saw. Every refusal is a `Problem` with a `code` and a sentence."""
 
 
-def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
+def create_app(
+    settings: Settings, page: Path | None = None, worker_metrics: WorkerMetrics | None = None
+) -> FastAPI:
     metrics = Metrics()
     folder = page or page_folder()
     build = page_build(folder)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.services = services = Services(settings, metrics, build)
+        app.state.services = services = Services(settings, metrics, build, worker_metrics)
         await services.open()
         try:
             yield
@@ -51,12 +54,12 @@ def create_app(settings: Settings, page: Path | None = None) -> FastAPI:
         lifespan=lifespan,
         generate_unique_id_function=_name,
     )
-    problems.install(app)
-    app.add_exception_handler(Stale, play.stale)
-    parts = [part.router for part in (play, tables, guests, records, lobby)]
-    for part in (play.moves, *parts, page_router(folder)):  # what is asked most is found first
+    problems.install(app, play.refused)
+    parts = [part.router for part in (play, tables, guests, devices, blocks, records, lobby)]
+    for part in (play.moves, *parts, page_router(folder)):
         app.include_router(part)
     app.add_middleware(Compression)
+    app.add_middleware(QuickRoutes, router=play.moves, refused=play.refused)
     app.add_middleware(Middleware, settings=settings, metrics=metrics)
     _complete(app)
     return app

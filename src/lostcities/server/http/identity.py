@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from fastapi import Request, Response
 
 from lostcities.server.http.refusals import RequestError
@@ -31,23 +29,42 @@ def set_cookie(response: Response, token: str, settings: Settings) -> None:
 
 
 async def who(request: Request, guests: Guests, settings: Settings) -> str | None:
-    """The id of the guest who asks; None for somebody without a token."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme:
-        guest = await guests.id_of(token.strip()) if scheme.lower() == "bearer" else None
+    """The id of the guest who asks; None for somebody without a token.
+
+    A browser adds a cookie to whatever any site asks for, so then the request must be shown to come from our
+    own page; likewise one without a token, which may be given a cookie. Only a bearer that is right proves by
+    itself that whoever sent it knows it.
+    """
+    if is_bearer(request):
+        token = bearer_of(request)
+        guest = await guests.id_of(token) if token else None
         if guest is None:
             raise RequestError("bad-token")
         return guest
+    check_origin(request, settings)
     cookie = request.cookies.get(cookie_name(settings))
     return await guests.id_of(cookie) if cookie else None
 
 
-def check_origin(request: Request, settings: Settings) -> None:
-    """Refuse writes that another site makes with somebody's cookie.
+def is_bearer(request: Request) -> bool:
+    """Whether a token was shown in a header, be it a good one or not."""
+    return bool(request.headers.get("authorization", "").partition(" ")[0])
 
-    A bearer can't be sent by a page that doesn't know it, and programs that are no browsers send no Origin.
-    """
-    if request.method in ("GET", "HEAD", "OPTIONS") or "authorization" in request.headers:
+
+def bearer_of(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def token_of(request: Request, settings: Settings) -> str | None:
+    """The token that was shown, whichever way."""
+    return bearer_of(request) if is_bearer(request) else request.cookies.get(cookie_name(settings))
+
+
+def check_origin(request: Request, settings: Settings) -> None:
+    """Refuse writes that another site makes with somebody's cookie. Programs that are no browsers send no
+    Origin."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
     if origin is None:
@@ -56,6 +73,6 @@ def check_origin(request: Request, settings: Settings) -> None:
     elif settings.origin:
         if origin == settings.origin:
             return
-    elif urlsplit(origin).netloc == request.headers.get("host"):
+    elif origin.partition("://")[2] == request.headers.get("host"):
         return
     raise RequestError("origin")

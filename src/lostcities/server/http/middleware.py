@@ -1,4 +1,5 @@
-"""The way that every request passes: security headers, length, counting and the request log.
+"""The way that every request passes: whose it is and to whom, security headers, length, counting and the
+request log.
 
 Plain ASGI, because a stream must not be held up by anything around it.
 """
@@ -9,15 +10,20 @@ import logging
 import time
 from typing import Any
 
-import sqlalchemy as sa
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lostcities.server.addresses import is_in, read_address
+from lostcities.server.http.hosts import HostNames
 from lostcities.server.http.problems import problem
+from lostcities.server.http.proxies import client_of, is_unnamed_proxy
 from lostcities.server.http.refusals import RequestError
+from lostcities.server.http.request_ids import id_of
+from lostcities.server.json_logs import request_id
 from lostcities.server.metrics import Metrics
 from lostcities.server.settings import Settings
+from lostcities.server.store.trouble import AWAY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -40,6 +46,9 @@ class Middleware:
         self._app = app
         self._limit = settings.body_bytes
         self._metrics = metrics
+        self._hosts = HostNames(settings)
+        self._proxies = settings.proxy_networks
+        self._told = False
         self._headers = dict(HEADERS)
         if settings.secure:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
@@ -50,6 +59,8 @@ class Middleware:
             return
         begun = time.perf_counter()
         status = 500
+        asked = id_of(scope, self._by_proxy(scope))
+        request_id.set(asked)
 
         async def send_on(message: Message) -> None:
             nonlocal status
@@ -58,6 +69,7 @@ class Middleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers[name] = value
+                headers["X-Request-Id"] = asked
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
@@ -67,9 +79,33 @@ class Middleware:
         finally:
             self._note(scope, status, time.perf_counter() - begun)
 
+    def _by_proxy(self, scope: Scope) -> bool:
+        """Whether a named proxy asks for somebody."""
+        peer = scope["client"]
+        forwarded = any(name == b"x-forwarded-for" for name, _ in scope["headers"])
+        return forwarded and peer is not None and is_in(read_address(peer[0]), self._proxies)
+
+    def _addressed(self, scope: Scope) -> dict[bytes, bytes]:
+        """The headers, once it is known who asks and that it is us who are asked."""
+        headers = dict(scope["headers"])
+        if b"x-forwarded-for" in headers and scope["client"]:
+            forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            peer = scope["client"][0]
+            client = client_of(peer, forwarded, self._proxies)
+            if client == peer and not self._told:
+                self._told = is_unnamed_proxy(peer, self._proxies)
+            scope["client"] = (client, 0)
+        here = scope["server"]
+        self._hosts.check(headers.get(b"host"), scope["path"], here[0] if here else None)
+        return headers
+
     async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through that is short enough, as announced or as it comes."""
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        """Let a request through that is addressed to us and short enough, as announced or as it comes."""
+        try:
+            announced = self._addressed(scope).get(b"content-length", b"0")
+        except RequestError as refusal:
+            await problem(Request(scope), refusal)(scope, receive, send)
+            return
         if not announced.isdigit() or int(announced) > self._limit:
             await self._too_large(scope, receive, send)
             return
@@ -93,10 +129,12 @@ class Middleware:
 
         try:
             await self._app(scope, receive_on, send_on)
+        except ClientDisconnect:
+            return  # gone before the request was whole, or cut off for being slow
         except Exception as error:
             if not too_long:  # it is logged, and the client gets a sentence
                 log.exception("a request failed", extra={"route": _route(scope)})
-                code = "unavailable" if isinstance(error, sa.exc.DBAPIError | OSError) else "defect"
+                code = "unavailable" if isinstance(error, AWAY) else "defect"
                 if not answering:
                     await problem(Request(scope), RequestError(code))(scope, receive, send)
         if too_long and not answering:
@@ -110,6 +148,8 @@ class Middleware:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = _route(scope)
         self._metrics.requests.labels(route, str(status)).inc()
+        if code := scope.get("state", {}).get("refusal"):
+            self._metrics.refusals.labels(code).inc()
         if not route.endswith("/stream"):
             self._metrics.seconds.labels(route).observe(seconds)
         if log.isEnabledFor(logging.INFO):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -18,21 +19,43 @@ from lostcities.words import LANGUAGES
 
 STATUS = {
     "no-json": 400,
+    "no-http": 400,
     "no-guest": 401,
     "bad-token": 401,
     "origin": 403,
     "not-your-seat": 403,
+    "metrics": 403,
     "no-table": 404,
     "no-round": 404,
+    "no-head": 404,
     "no-link": 404,
+    "no-device": 404,
+    "no-block": 404,
+    "removed": 403,
+    "join-refused": 403,
+    "blocked-here": 409,
+    "not-the-host": 403,
     "not-found": 404,
     "method": 405,
+    "too-slow": 408,
     "too-large": 413,
+    "host-name": 421,
+    "head-too-large": 431,
     "too-fast": 429,
     "too-many-streams": 429,
     "too-many-tables": 429,
+    "too-many-tables-here": 429,
+    "too-many-listed": 429,
+    "tables-quota": 429,
+    "guests-quota": 429,
+    "links-quota": 429,
+    "one-replay": 429,
+    "replays-busy": 429,
+    "address-connections": 429,
     "defect": 500,
+    "unreadable": 500,
     "unavailable": 503,
+    "server-full": 503,
     "newer": 503,
 } | dict.fromkeys(
     (
@@ -47,11 +70,21 @@ STATUS = {
         "not-your-turn",
         "not-over",
         "not-before-the-match",
+        "not-here",
+        "match-begun",
+        "nobody-to-remove",
+        "nobody-to-block",
+        "too-many-devices",
+        "too-many-blocks",
         "nothing-to-undo",
         "too-many-undos",
         "too-many-returns",
         "bot-plays",
         "round-hidden",
+        "cut-early",
+        "cut-late",
+        "key-lost",
+        "log-changed",
     ),
     409,
 )
@@ -82,7 +115,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
+TITLES = {413: "Content Too Large", 421: "Misdirected Request", 422: "Unprocessable Content"}
 """As RFC 9110 calls them; older Pythons know older names."""
 
 
@@ -100,8 +133,9 @@ def language_of(request: Request) -> str:
 
 def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONResponse:
     status = STATUS.get(error.code, 422)
+    request.state.refusal = error.code  # to be counted
     headers = {"Content-Language": (language := language_of(request))}
-    if status == 429 or error.code == "newer":
+    if status == 429 or error.code == "server-full":
         headers["Retry-After"] = str(error.facts.get("seconds", 60))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -117,12 +151,15 @@ def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONRespon
     return JSONResponse(body | more, status, headers, media_type="application/problem+json")
 
 
-def install(app: FastAPI) -> None:
+Refused = Callable[[Request, LostCitiesError], Response]
+
+
+def install(app: FastAPI, refused: Refused = problem) -> None:
     """Answer every refusal in this form."""
 
     @app.exception_handler(LostCitiesError)
-    async def refused(request: Request, error: LostCitiesError) -> JSONResponse:
-        return problem(request, error)
+    async def refuse(request: Request, error: LostCitiesError) -> Response:
+        return refused(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

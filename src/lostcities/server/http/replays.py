@@ -3,51 +3,90 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import orjson
+
 from lostcities.errors import LostCitiesError
+from lostcities.fair import seal_of
 from lostcities.game import Game, RowGame, RowView
 from lostcities.match import Match
+from lostcities.moves import Move
 from lostcities.plain import plain, variant_facts
-from lostcities.record import MatchRecord, verify
+from lostcities.record import CutBy, Kept, MatchRecord, verify
+from lostcities.server.keys import Keys
+from lostcities.server.live.views import seen
 from lostcities.server.table.state import Table
 from lostcities.variant import Family
 
 
-def of_game(done: Game, number: int) -> dict[str, Any]:
-    """A `Replay` of a round."""
-    frames = []
-    for state in done.states():
+def of_game(done: Game, number: int) -> Iterator[bytes]:
+    """A `Replay` of a round, as JSON in pieces: a frame takes a hundred times the room of its move."""
+    yield b'{"round":%d,"frames":[' % number
+    for place, state in enumerate(done.states()):
         seat, move = state.history[-1] if state.history else (None, None)
-        frames.append({"seat": seat, "move": move and str(move), "view": _open_view(state)})
-    return {"round": number, "frames": frames}
+        yield (b"," if place else b"") + _frame(seat, move, state)
+    yield b"]}"
 
 
-def of_record(text: str, language: str) -> dict[str, Any]:
-    """A `RecordReplay`: as far as the play in it is right."""
-    record = MatchRecord.parse(text)
+def of_record(record: MatchRecord, language: str, own: Keys) -> Iterator[bytes]:
+    """A `RecordReplay`, as far as the play in it is right: JSON in pieces.
+
+    The server knows by its key what it has signed.
+    """
+    ours = record.key == own.public
     checks = [
         {"about": check.about, "status": check.status.value, "detail": check.say(language)}
-        for check in verify(record).checks
+        for check in verify(record, Kept(fingerprint=own.fingerprint if ours else None)).checks
     ]
     match = _as_far_as_right(record)
-    return {
+    head = {
         "variant": variant_facts(record.variant),
         "names": record.names,
         "fair": _fair(record),
         "checks": checks,
-        "rounds": [of_game(game, number) for number, game in enumerate(match.games if match else [], 1)],
-        "result": plain(match.result) if match else None,
     }
+    yield orjson.dumps(head)[:-1] + b',"rounds":['
+    for number, game in enumerate(match.games if match else [], 1):
+        if number > 1:
+            yield b","
+        yield from of_game(game, number)
+    yield b'],"result":%b}' % orjson.dumps(plain(match.result) if match else None)
+
+
+def decisions(record: MatchRecord) -> int:
+    """How many positions a replay goes through."""
+    return sum(len(turn.moves) for played in record.rounds for turn in played.turns)
+
+
+def _frame(seat: int | None, move: Move | None, game: Game) -> bytes:
+    shown = None if move is None else str(move)
+    return orjson.dumps({"seat": seat, "move": shown, "view": _open_view(game)})
 
 
 def _fair(record: MatchRecord) -> dict[str, Any] | None:
     """A `FairInfo`, so that whoever reads the record can verify the deals without us."""
     if record.commitment is None:
         return None
-    return {"commitment": record.commitment, "cuts": record.cuts, "secret": record.secret}
+    cuts = dict(zip(record.cutters, record.cuts, strict=False))
+    return {
+        "commitment": record.commitment,
+        "cuts": record.cuts,
+        "secret": record.secret,
+        "seals": [
+            {
+                "seat": seal.seat,
+                "seal": seal.seal or seal_of(cuts[seal.seat]),
+                "by": seal.by.value,
+                "shown": seal.by is CutBy.SEALED,
+            }
+            for seal in record.seals
+        ],
+        "cuts_by": None,
+    }
 
 
 def _as_far_as_right(record: MatchRecord) -> Match | None:
@@ -58,8 +97,8 @@ def _as_far_as_right(record: MatchRecord) -> Match | None:
     return match
 
 
-def record(table: Table) -> MatchRecord:
-    """What may be read of a table's match now."""
+def record(table: Table, own: Keys) -> MatchRecord:
+    """What may be read of a table's match now; at the end signed, if the server has chained its log."""
     assert table.match is not None
     lots = ["oldest"] if table.created.oldest is None else []
     if table.created.first is None and table.variant.edition.family is Family.RIVALS:
@@ -71,8 +110,13 @@ def record(table: Table) -> MatchRecord:
         date=datetime.datetime.fromtimestamp(table.created_at / 1000, datetime.UTC).date(),
         fair=table.fair_deal,
         lots=tuple(lots),
+        seals=table.seals,
     )
-    return whole if table.finished else whole.public()
+    if not table.tells_all:
+        return whole.public()
+    if table.created.locked is None:  # it was finished before logs were chained
+        return whole
+    return whole.signed(table.final_head, own.public, own.sign)
 
 
 def _open_view(game: Game) -> Any:
@@ -80,4 +124,4 @@ def _open_view(game: Game) -> Any:
     view = game.view()
     if isinstance(game, RowGame) and isinstance(view, RowView):
         view = replace(view, hands=tuple(game.hand(seat) for seat in range(game.variant.players)))
-    return plain(view)
+    return plain(seen(view))

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from lostcities.server.http.refusals import RequestError
 from lostcities.server.table.events import Clock
+from lostcities.server.table.names import LONGEST, well_formed
 from lostcities.variant import Exploits
 
 
@@ -17,18 +17,15 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", str_max_length=2000)
 
 
-def _one_line(nickname: str) -> str:
-    """Without what can't be seen."""
-    name = " ".join("".join(c if c.isprintable() else " " for c in nickname).split())
-    if not name:
-        raise RequestError("nickname")
-    return name
-
-
 Nickname = Annotated[
     str,
-    Field(min_length=1, max_length=24, description="1 to 24 characters.", examples=["Ada"]),
-    AfterValidator(_one_line),
+    Field(
+        min_length=1,
+        max_length=LONGEST,
+        description="1 to 24 characters that can be seen, and not what a bot is called.",
+        examples=["Ada"],
+    ),
+    AfterValidator(well_formed),
 ]
 Cut = Annotated[
     str,
@@ -36,6 +33,14 @@ Cut = Annotated[
         pattern=r"^[0-9A-Za-z_-]{1,64}$",
         description="Something random, made after the commitment was seen.",
         examples=["kR3vP0sW"],
+    ),
+]
+Seal = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-f]{64}$",
+        description="The SHA-256 of a cut's characters. With less than 128 random bits it could be guessed.",
+        examples=["ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d"],
     ),
 ]
 Seq = Annotated[
@@ -102,7 +107,18 @@ class NewTable(Request):
 
 class Join(Request):
     seat: SeatChoice | None = Field(default=None, description="The seat you want; else the first open one.")
-    cut: Cut | None = Field(default=None, description="Left out: the server makes one for you.")
+    seal: Seal | None = Field(
+        default=None, description="The seal of a cut. Show the cut itself once everybody has sat down."
+    )
+    cut: Cut | None = Field(
+        default=None,
+        description="Instead of a seal: the cut as it is, known to the server from now on. Without either "
+        "the server makes one for you.",
+    )
+
+
+class ShowCut(Request):
+    cut: Cut
 
 
 class Play(Request):
@@ -134,3 +150,19 @@ class RecordText(Request):
 
 class NewLink(Request):
     seat: SeatChoice | None = None
+
+
+class SignOut(Request):
+    seat: SeatChoice
+    device: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**31 - 1,
+        description="The `device` of `GET /api/me/devices`; else all but the first.",
+    )
+
+
+class SomebodysSeat(Request):
+    """The seat of somebody else: people are named by where they sit."""
+
+    seat: SeatChoice

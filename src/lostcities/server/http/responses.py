@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from lostcities.bots.catalogue import Kind
 from lostcities.cards import Colour, Exploit
 from lostcities.game import Phase
+from lostcities.record import CutBy
 from lostcities.server.table.events import Clock
-from lostcities.server.table.state import Status
+from lostcities.server.table.state import Status, Trouble
 from lostcities.variant import Exploits, Family, FinalTie, NextStarter
 
 CardText = Annotated[
@@ -92,6 +93,13 @@ class RivalsSheet(Shape):
     total: int
 
 
+class SidePoints(Shape):
+    """What a side's cards are worth now."""
+
+    expeditions: dict[Colour, int]
+    total: int = Field(description="All of the side: with exploits, coins and a hand that counts.")
+
+
 Expeditions = Annotated[
     list[dict[Colour, list[CardText]]], Field(description="For each side, the cards of its expeditions.")
 ]
@@ -110,6 +118,7 @@ class CommonView(Shape):
         description="For each seat, its moves when it last had the word."
     )
     standing: Standing | None
+    points: list[SidePoints] = Field(description="For each side, the points as the cards lie.")
 
 
 class RowView(CommonView):
@@ -131,7 +140,7 @@ class RowView(CommonView):
     extra_seats_left: int
     open_exploits: list[Exploit]
     exploits: list[list[Exploit]] = Field(description="For each side, the exploits that it holds.")
-    sheets: list[RowSheet] = Field(description="For each side, the score as the cards lie.")
+    sheets: list[RowSheet] | None = Field(description="For each side, once the round is over.")
 
 
 class RivalsView(CommonView):
@@ -149,7 +158,7 @@ class RivalsView(CommonView):
     bid: int = Field(description="The highest bid of the auction under way, or 0.")
     bidder: int | None
     bidding: list[int] = Field(description="The seats that are still in the auction.")
-    sheets: list[RivalsSheet]
+    sheets: list[RivalsSheet] | None = Field(description="For each player, once the game is over.")
 
 
 class Result(Shape):
@@ -181,6 +190,15 @@ class VariantInfo(Shape):
     side_names: list[str]
 
 
+class PresenceInfo(Shape):
+    """Whether a person is at the table."""
+
+    state: Literal["here", "away", "left"] = Field(
+        description="`here`: with an open stream. `away`: without one for a while. `left`: has got up."
+    )
+    since: Millis | None = Field(description="Since when somebody is away, if that is known.")
+
+
 class SeatInfo(Shape):
     seat: int
     name: str = Field(description="A, B … or, in teams, A1 B1 A2 B2.")
@@ -192,6 +210,9 @@ class SeatInfo(Shape):
     bot: str | None = Field(description="The bot that plays the seat: for a person, until they return.")
     yours: bool
     away: bool
+    presence: PresenceInfo | None = Field(
+        description="Of a person, told to those who look at the table; null in lists."
+    )
     ready: bool = Field(description="Between rounds: has asked for the next one.")
     clock: int | None = Field(description="Milliseconds left at `at`; the mover's clock runs.")
 
@@ -202,9 +223,36 @@ class You(Shape):
     seat: int | None = Field(description="The seat that `game` is seen from; null watches.")
     seats: list[int] = Field(description="All the viewer's seats: several where people share a device.")
     host: bool
-    can: list[Literal["join", "move", "undo", "ready", "leave", "return", "seat-bot", "rematch", "link"]] = (
-        Field(description="What the viewer could ask for now.")
+    removed: bool = Field(description="Whether the host has sent the viewer away from this table.")
+    can: list[
+        Literal[
+            "join",
+            "cut",
+            "move",
+            "undo",
+            "ready",
+            "leave",
+            "return",
+            "seat-bot",
+            "rematch",
+            "link",
+            "sign-out",
+            "remove",
+        ]
+    ] = Field(description="What would be done if the viewer asked for it now.")
+
+
+class SealInfo(Shape):
+    """What is known of a cut before it is shown, and of how it came to the server."""
+
+    seat: int
+    seal: str = Field(description="SHA-256 of the cut.")
+    by: CutBy = Field(
+        description="`sealed`: the server had the seal alone until everybody had sat down; `withheld`: the "
+        "cut was not shown in time, and the match is dealt without it; `open`: the server was given the cut "
+        "as it is; `server`: it made the cut."
     )
+    shown: bool = Field(description="Whether a sealed cut has been shown to the server.")
 
 
 class FairInfo(Shape):
@@ -213,6 +261,11 @@ class FairInfo(Shape):
     commitment: str = Field(description="SHA-256 of the secret, published before the cuts were made.")
     cuts: list[str] = Field(description="In the order of the seats; shown once the match has begun.")
     secret: str | None = Field(description="Null until the match is over.")
+    seals: list[SealInfo] = Field(description="In the order of the seats; before the match, too.")
+    cuts_by: Millis | None = Field(
+        description="Everybody has sat down, and the cards are dealt once all sealed cuts are shown, at this "
+        "time at the latest. Null otherwise."
+    )
 
 
 class RoundInfo(Shape):
@@ -239,7 +292,13 @@ class TableInfo(Shape):
     oldest: int | None
     clock: Clock | None
     fair: FairInfo
-    rounds: list[RoundInfo] = Field(description="The finished rounds.")
+    trouble: Trouble | None = Field(
+        description="Why the table is closed, if nobody who plays there did it: the key to its secret is "
+        "lost, or its log was changed in the database."
+    )
+    rounds: list[list[int]] = Field(
+        description="For each finished round, the points of each side; `GET …/rounds` has their score sheets."
+    )
     totals: list[int] = Field(description="For each side, the points of the finished rounds.")
     next_starter: int | None = Field(description="Between rounds: who starts the next one.")
     next_round_at: Millis | None = Field(
@@ -262,6 +321,9 @@ class TableEvent(Shape):
     kind: Literal[
         "created",
         "joined",
+        "cut-shown",
+        "cuts-withheld",
+        "secret-told",
         "moved",
         "undone",
         "ready",
@@ -270,6 +332,8 @@ class TableEvent(Shape):
         "returned",
         "bot-sat",
         "carried",
+        "signed-out",
+        "removed",
         "flag-fell",
         "closed",
         "rematched",
@@ -308,6 +372,10 @@ class TableSummary(Shape):
 
 class TableList(Shape):
     tables: list[TableSummary]
+    next: str | None = Field(
+        description="What to send as `after` for the tables after these; null if these were the last.",
+        examples=["0.1767225600000.b7GkQ2mX4nRt"],
+    )
 
 
 class Frame(Shape):
@@ -316,6 +384,10 @@ class Frame(Shape):
     seat: int | None
     move: MoveText | None
     view: RowView | RivalsView
+
+
+class RoundList(Shape):
+    rounds: list[RoundInfo]
 
 
 class Replay(Shape):
@@ -328,7 +400,7 @@ class Replay(Shape):
 class CheckInfo(Shape):
     """One thing that was verified about a record."""
 
-    about: Literal["play", "commitment", "cuts", "deal", "lots"]
+    about: Literal["play", "commitment", "cuts", "seals", "deal", "lots", "signature"]
     status: Literal["passed", "failed", "unproven"]
     detail: str = Field(description="What was found, in the language of Accept-Language.")
 
@@ -380,6 +452,26 @@ class GuestInfo(Shape):
     )
 
 
+class KeyInfo(Shape):
+    """The key that this server signs with. Keep it, or its fingerprint, to verify records later."""
+
+    algorithm: Literal["ed25519"]
+    key: str = Field(description="The public key, 64 hexadecimal digits.")
+    fingerprint: str = Field(description="The first 32 digits of the key's SHA-256.")
+
+
+class HeadInfo(Shape):
+    """The head of a table's log, signed: it stands for everything that has happened there so far."""
+
+    table: TableId
+    seq: int
+    head: str
+    key: str
+    signature: str = Field(
+        description="Ed25519, over the lines `lostcities head`, table, seq and head, joined by line feeds."
+    )
+
+
 class Lobby(Shape):
     """What can be played, and against whom."""
 
@@ -397,6 +489,36 @@ class LinkInfo(Shape):
     code: str
     url: str
     expires_at: Millis
+
+
+class DeviceInfo(Shape):
+    """A device that may play a seat."""
+
+    table: TableId
+    seat: int
+    device: int = Field(description="Names the device at this table: the event that brought it.")
+    nickname: str = Field(description="What the device calls itself.")
+    since: Millis
+    first: bool = Field(description="The owner's, which can sign the others out.")
+    this: bool = Field(description="The one that asks.")
+
+
+class DeviceList(Shape):
+    devices: list[DeviceInfo] = Field(
+        description="Those of all seats of yours that several devices may play."
+    )
+
+
+class BlockInfo(Shape):
+    """Somebody whom you have blocked."""
+
+    id: str
+    nickname: str = Field(description="What they were called then.")
+    since: Millis
+
+
+class BlockList(Shape):
+    blocks: list[BlockInfo]
 
 
 class Problem(BaseModel):

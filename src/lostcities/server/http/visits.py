@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
-from lostcities.server.http.identity import check_origin, who
+from lostcities.server.addresses import household
+from lostcities.server.http.identity import token_of, who
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Tables
+
+READING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,23 @@ class Visit:
 
     services: Services
     address: str
+    """What the address is counted as: IPv6 by /64."""
     guest: str | None
+    token: str | None = field(default=None, repr=False)
 
     @property
     def tables(self) -> Tables:
         return self.services.tables
+
+    async def is_known(self) -> bool:
+        """Whether the token is still worth what it was."""
+        return self.guest is None or await self.services.guests.id_of(self.token or "") == self.guest
+
+    def charge(self, cost: float) -> None:
+        """Count a request that costs as much as this many more."""
+        self.services.by_address.take(self.address, cost)
+        if self.guest is not None:
+            self.services.by_guest.take(self.guest, cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +49,17 @@ class GuestVisit(Visit):
 async def anyone(request: Request) -> Visit:
     """A guest, or a passer-by."""
     services: Services = request.app.state.services
-    address = request.client.host if request.client else "unknown"
+    address = household(request.client.host if request.client else "unknown")
     services.by_address.take(address)
-    check_origin(request, services.settings)
     guest = await who(request, services.guests, services.settings)
     if guest is not None:
         services.by_guest.take(guest)
+    if request.method not in READING:
+        services.writes_by_address.take(address)
+        if guest is not None:
+            services.writes_by_guest.take(guest)
     request.state.guest = guest
-    return Visit(services, address, guest)
+    return Visit(services, address, guest, token_of(request, services.settings))
 
 
 async def a_guest(request: Request) -> GuestVisit:
@@ -49,7 +67,7 @@ async def a_guest(request: Request) -> GuestVisit:
     visit = await anyone(request)
     if visit.guest is None:
         raise RequestError("no-guest")
-    return GuestVisit(visit.services, visit.address, visit.guest)
+    return GuestVisit(visit.services, visit.address, visit.guest, visit.token)
 
 
 Anyone = Annotated[Visit, Depends(anyone)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,12 +10,15 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lostcities.server.store.database import Database
-from lostcities.server.store.schema import events, players, snapshots, tables
+from lostcities.server.store.schema import events, guests, players, snapshots, tables
+from lostcities.server.table.chain import first_head, next_head
 from lostcities.server.table.events import LANGUAGE, read_event
 from lostcities.server.table.state import REMEMBERED, Logged, Status
 
 CHANNEL = "lostcities"
 PAYLOAD_BYTES = 7000
+AT_ONCE = 500
+"""Tables that one query asks about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,16 @@ class Entry:
     """The facts of a table that begins with this event."""
     guests: tuple[str, ...] = ()
     """Who has a seat from this event on."""
+    chain: str | None = None
+    """The head of the log's chain with this event."""
+
+
+class Reading(NamedTuple):
+    """What was read of a log. What follows an event that was changed after it was written is left out."""
+
+    log: list[Logged]
+    changed_at: int | None = None
+    """The number of that event."""
 
 
 class Note(NamedTuple):
@@ -41,22 +54,78 @@ class Note(NamedTuple):
     """
 
     table_id: str
-    status: Status
+    status: str
     open_seats: int
     found_due: int | None = None
     due: int | None = None
 
 
+class Standing(NamedTuple):
+    """A table as an administrator sees it in a list."""
+
+    id: str
+    status: str
+    open_seats: int
+    listed: bool
+    host: str | None
+    last: int
+
+
 class Stored(NamedTuple):
-    """What is there of a table: perhaps a snapshot, and rows of the log, to be read by `read_row`."""
+    """What is there of a table: perhaps a snapshot, and rows of the log, to be read by `read_rows`."""
 
     snapshot: str | None
     rows: list[Any]
 
 
-def read_row(row: Any) -> Logged:
-    """A row as the event it holds."""
-    return Logged(row.seq, row.at, read_event(row.event, row.language))
+def read_rows(rows: Sequence[Any], seq: int, head: str) -> Reading:
+    """The events of rows, as far as each is chained to the one before.
+
+    The first of them follows event `seq`, at which the chain's head was `head`.
+    """
+    log: list[Logged] = []
+    for row, found in _chained(rows, seq, head):
+        if found is None:
+            return Reading(log, row.seq)
+        log.append(Logged(row.seq, row.at, read_event(row.event, row.language), found))
+    return Reading(log)
+
+
+def _chained(rows: Iterable[Any], seq: int, head: str) -> Iterator[tuple[Any, str | None]]:
+    """Each row with the chain's head there; None, and no further row, where the chain is broken.
+
+    Logs of older versions begin without a chain; its first head stands for all that came before.
+    """
+    chained = seq > 0
+    for row in rows:
+        seq += 1
+        head = next_head(head, row.seq, row.at, row.event)
+        chained = chained or row.chain is not None
+        if row.seq != seq or (chained and row.chain != head):
+            yield row, None
+            return
+        yield row, head
+
+
+class Place(NamedTuple):
+    """Where a table stands in a list."""
+
+    finished: bool
+    at: int
+    table_id: str
+
+
+class Unfinished(NamedTuple):
+    """Tables that are not finished."""
+
+    of_host: int
+    listed_of_host: int
+    from_address: int
+    listed_from_address: int
+
+
+_FINISHED = (Status.OVER.value, Status.CLOSED.value)
+_IS_LISTED = (tables.c.listed, tables.c.status == Status.WAITING.value, tables.c.open_seats > 0)
 
 
 class Logs:
@@ -71,9 +140,10 @@ class Logs:
         """Add an event. False if there is one with its number already."""
         return await self.database.write_with_others(self._append, entry)
 
-    async def read(self, table_id: str, after: int = 0) -> list[Logged]:
+    async def read(self, table_id: str, after: int = 0, head: str = "") -> Reading:
+        """The log, or what follows the event number `after`, at which the chain's head was `head`."""
         rows = await self.database.read(_rows_of(table_id).where(events.c.seq > after))
-        return [read_row(row) for row in rows]
+        return read_rows(rows, after, head or first_head(table_id))
 
     async def stored(self, table_id: str, with_snapshot: bool = True) -> Stored:
         """What is needed to know a table: beside a snapshot, the beginning and the end of the log will do."""
@@ -82,7 +152,7 @@ class Logs:
             found = connection.execute(_snapshot_of(table_id)).first() if with_snapshot else None
             rows = _rows_of(table_id)
             if found is not None:
-                rows = rows.where((events.c.seq > found.seq - REMEMBERED) | (events.c.seq == 1))
+                rows = rows.where((events.c.seq >= found.seq - REMEMBERED) | (events.c.seq == 1))
             return Stored(None if found is None else found.snapshot, list(connection.execute(rows)))
 
         return await self.database.look(work)
@@ -96,6 +166,36 @@ class Logs:
         )
         await self.database.write(lambda connection: connection.execute(upsert) and None)
 
+    async def changed(self) -> dict[str, int]:
+        """Of all logs those that were changed in the database, each with the first event that shows it."""
+        found = {}
+        for (table_id,) in await self.database.read(sa.select(events.c.table_id).distinct()):
+            rows = await self.database.read(_rows_of(table_id))
+            for row, head in _chained(rows, 0, first_head(table_id)):
+                if head is None:
+                    found[table_id] = row.seq
+        return found
+
+    async def head(self, table_id: str, seq: int) -> str | None:
+        """The chain's head at an event."""
+        rows = await self.database.read(
+            sa.select(events.c.chain).where(events.c.table_id == table_id, events.c.seq == seq)
+        )
+        return rows[0].chain if rows else None
+
+    async def heads(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each table."""
+        heads: dict[str, int] = {}
+        for i in range(0, len(table_ids), AT_ONCE):
+            some = table_ids[i : i + AT_ONCE]
+            rows = await self.database.read(
+                sa.select(events.c.table_id, sa.func.max(events.c.seq))
+                .where(events.c.table_id.in_(some))
+                .group_by(events.c.table_id)
+            )
+            heads |= {row[0]: row[1] for row in rows}
+        return heads
+
     async def note(self, note: Note) -> None:
         """Write down what a table is found by, and when somebody should look after it."""
         await self.database.write_with_others(_note, note)
@@ -108,40 +208,89 @@ class Logs:
             .order_by(tables.c.due)
             .limit(limit)
         )
-        return [Note(row.id, Status(row.status), row.open_seats, row.due, row.due) for row in rows]
+        return [Note(row.id, row.status, row.open_seats, row.due, row.due) for row in rows]
 
-    async def listed(self, limit: int) -> list[str]:
-        """The tables that anybody may join, newest first."""
+    async def last_seqs(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each."""
         rows = await self.database.read(
-            sa.select(tables.c.id)
-            .where(tables.c.listed, tables.c.status == Status.WAITING.value, tables.c.open_seats > 0)
-            .order_by(tables.c.created_at.desc())
-            .limit(limit)
+            sa.select(events.c.table_id, sa.func.max(events.c.seq).label("seq"))
+            .where(events.c.table_id.in_(ids))
+            .group_by(events.c.table_id)
         )
-        return [row.id for row in rows]
+        return {row.table_id: row.seq for row in rows}
 
-    async def of_guest(self, guest_id: str, limit: int) -> list[str]:
+    async def exists(self, table_id: str) -> bool:
+        """Whether the table is kept still."""
+        return bool(await self.database.read(sa.select(tables.c.id).where(tables.c.id == table_id)))
+
+    async def listed(self, limit: int, after: Place | None = None) -> list[Place]:
+        """The tables that anybody may join, newest first."""
+        place = (tables.c.created_at, tables.c.id)
+        statement = sa.select(*place).where(*_IS_LISTED)
+        if after:
+            statement = statement.where(sa.tuple_(*place) < sa.tuple_(after.at, after.table_id))
+        rows = await self.database.read(
+            statement.order_by(tables.c.created_at.desc(), tables.c.id.desc()).limit(limit)
+        )
+        return [Place(False, row.created_at, row.id) for row in rows]
+
+    async def of_guest(self, guest_id: str, limit: int, after: Place | None = None) -> list[Place]:
         """The tables at which a guest sat down, unfinished ones first, then newest first."""
-        finished = tables.c.status.in_([Status.OVER.value, Status.CLOSED.value])
+        finished = tables.c.status.in_(_FINISHED)
+        statement = (
+            sa.select(finished.label("finished"), players.c.since, tables.c.id)
+            .join(players, players.c.table_id == tables.c.id)
+            .where(players.c.guest_id == guest_id)
+        )
+        if after:
+            earlier = sa.tuple_(players.c.since, tables.c.id) < sa.tuple_(after.at, after.table_id)
+            statement = statement.where(
+                sa.and_(finished, earlier) if after.finished else sa.or_(finished, earlier)
+            )
+        rows = await self.database.read(
+            statement.order_by(finished, players.c.since.desc(), tables.c.id.desc()).limit(limit)
+        )
+        return [Place(bool(row.finished), row.since, row.id) for row in rows]
+
+    async def all_tables(self, status: Status | None = None) -> list[Standing]:
+        """Every table, or those of a status, the one where something happened last first."""
+        last = (
+            sa.select(events.c.at)
+            .where(events.c.table_id == tables.c.id)
+            .order_by(events.c.seq.desc())
+            .limit(1)
+            .scalar_subquery()
+            .label("last")
+        )
+        query = (
+            sa.select(
+                tables.c.id, tables.c.status, tables.c.open_seats, tables.c.listed, guests.c.nickname, last
+            )
+            .join(guests, guests.c.id == tables.c.host, isouter=True)
+            .order_by(sa.desc("last"), tables.c.id)
+        )
+        if status is not None:
+            query = query.where(tables.c.status == status.value)
+        return [Standing(*row) for row in await self.database.read(query)]
+
+    async def unfinished_of_guest(self, guest_id: str) -> list[str]:
+        """All tables still in play at which a guest sat down."""
         rows = await self.database.read(
             sa.select(tables.c.id)
             .join(players, players.c.table_id == tables.c.id)
-            .where(players.c.guest_id == guest_id)
-            .order_by(finished, players.c.since.desc())
-            .limit(limit)
+            .where(players.c.guest_id == guest_id, tables.c.status.not_in(_FINISHED))
+            .order_by(players.c.since.desc(), tables.c.id)
         )
         return [row.id for row in rows]
 
-    async def unfinished_of_host(self, guest_id: str) -> int:
-        rows = await self.database.read(
-            sa.select(sa.func.count())
-            .select_from(tables)
-            .where(
-                tables.c.host == guest_id,
-                tables.c.status.not_in([Status.OVER.value, Status.CLOSED.value]),
-            )
-        )
-        return int(rows[0][0])
+    async def unfinished(self, host: str, address: str) -> Unfinished:
+        """How many tables that are not finished a guest and an address have set up."""
+        counted = []
+        for whose in (tables.c.host == host, tables.c.address == address):
+            number = sa.select(sa.func.count(), sa.func.count().filter(*_IS_LISTED))
+            statement = number.where(whose, tables.c.status.not_in(_FINISHED))
+            counted.extend((await self.database.read(statement))[0])
+        return Unfinished(*counted)
 
     def _append(self, connection: sa.Connection, entries: list[Entry]) -> list[bool]:
         """Add events in one go; for each whether it was the first with its number.
@@ -160,7 +309,14 @@ class Logs:
 
     def _insert_events(self, connection: sa.Connection, entries: list[Entry]) -> set[tuple[str, int]]:
         rows = [
-            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "event": e.event, "language": LANGUAGE}
+            {
+                "table_id": e.table_id,
+                "seq": e.seq,
+                "at": e.at,
+                "event": e.event,
+                "language": LANGUAGE,
+                "chain": e.chain,
+            }
             for e in entries
         ]
         inserted = connection.execute(self._insert_or_not, rows)
@@ -179,7 +335,7 @@ class Logs:
 
 def _rows_of(table_id: str) -> sa.Select[Any]:
     return (
-        sa.select(events.c.seq, events.c.at, events.c.event, events.c.language)
+        sa.select(events.c.seq, events.c.at, events.c.event, events.c.language, events.c.chain)
         .where(events.c.table_id == table_id)
         .order_by(events.c.seq)
     )
@@ -191,7 +347,7 @@ def _snapshot_of(table_id: str) -> sa.Select[Any]:
 
 def _note(connection: sa.Connection, notes: list[Note]) -> list[None]:
     facts = [
-        {"of": note.table_id, "now_status": note.status.value, "now_open": note.open_seats} for note in notes
+        {"of": note.table_id, "now_status": str(note.status), "now_open": note.open_seats} for note in notes
     ]
     connection.execute(_SET_FACTS, facts)
     put_off = [

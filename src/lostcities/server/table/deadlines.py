@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from lostcities.server.settings import Settings
-from lostcities.server.table import limits
+from lostcities.server.table import decisions
 from lostcities.server.table.state import Status, Table
 
 
@@ -15,6 +15,8 @@ class What(Enum):
     FLAG = auto()
     NEXT_ROUND = auto()
     CLOSE = auto()
+    CUTS = auto()
+    SECRET = auto()
 
 
 class Due(NamedTuple):
@@ -22,20 +24,25 @@ class Due(NamedTuple):
     what: What
 
 
-def due(table: Table, settings: Settings) -> Due | None:
-    """The next thing that happens at a table if nobody does anything."""
+def due(table: Table, settings: Settings, stands_still: bool = False) -> Due | None:
+    """The next thing that happens at a table if nobody does anything. Where a table stands still no bot
+    moves."""
     match table.status:
         case Status.WAITING:
+            if table.missing_cuts and table.full_at is not None:
+                return Due(table.full_at + int(1000 * settings.cuts_within), What.CUTS)
             return Due(table.at + int(3_600_000 * settings.waiting_hours), What.CLOSE)
         case Status.BETWEEN_ROUNDS:
             return Due(table.at + int(1000 * settings.next_round_after), What.NEXT_ROUND)
         case Status.PLAYING:
             assert table.mover is not None
-            if limits.too_long(table, settings):
+            if decisions.too_long(table, settings):
                 return Due(table.at, What.CLOSE)
-            if table.seats[table.mover].bot is not None:
+            if table.seats[table.mover].bot is not None and not stands_still:
                 return Due(table.at + int(1000 * settings.bot_pause), What.BOT)
             if (falls := table.flag_falls_at) is not None:
                 return Due(int(falls) + 1, What.FLAG)
             return Due(table.at + int(86_400_000 * settings.abandoned_days), What.CLOSE)
+    if table.told is None and table.published_secret is not None:
+        return Due(table.at, What.SECRET)  # whoever finished the table was cut off before
     return None

@@ -16,9 +16,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from lostcities.errors import LostCitiesError
+from lostcities.record import CutBy
 
 LANGUAGE = 2
-"""1: as first released. 2: `Closed` says why."""
+"""1: as first released. 2: seals of cuts, locked secrets, devices that sign out, people who are removed, and
+why a table was closed."""
 UNKNOWN = ("union_tag_invalid", "extra_forbidden", "literal_error")
 """What Pydantic says of a kind, a field or a word that this version doesn't have."""
 
@@ -61,13 +63,18 @@ class SeatPlan(_Event):
 
 
 class Created(_Event):
-    """A table was set up. The secret of its deals is committed to here, and told once the match is over."""
+    """A table was set up. The secret of its deals is committed to here, and told once the match is over.
+
+    In the log the secret is `locked` with the server's key (`keys.py`); older versions left it as it is.
+    """
 
     kind: Literal["created"] = "created"
     variant: str
     host: str
     seats: tuple[SeatPlan, ...]
-    secret: str
+    secret: str | None = None
+    commitment: str | None = None
+    locked: str | None = None
     oldest: int | None = None
     first: int | None = None
     clock: Clock | None = None
@@ -75,13 +82,40 @@ class Created(_Event):
 
 
 class Joined(_Event):
-    """A guest sat down, with a cut of the cards: on several seats where people share a device."""
+    """A guest sat down, with a cut of the cards or its seal: on several seats where people share a device.
+
+    Logs of older versions hold a cut and nothing about it.
+    """
 
     kind: Literal["joined"] = "joined"
     seats: tuple[int, ...]
     guest: str
     nickname: str
+    cut: str | None = None
+    seal: str | None = None
+    by: CutBy | None = None
+
+
+class CutShown(_Event):
+    """Somebody showed the cut that they had sealed, after everybody had sat down."""
+
+    kind: Literal["cut-shown"] = "cut-shown"
+    seat: int
     cut: str
+
+
+class CutsWithheld(_Event):
+    """The wait for sealed cuts is over: the match is dealt without those of these seats."""
+
+    kind: Literal["cuts-withheld"] = "cuts-withheld"
+    seats: tuple[int, ...]
+
+
+class SecretTold(_Event):
+    """The table is finished, and its secret with it: from now on the log can be read without the key."""
+
+    kind: Literal["secret-told"] = "secret-told"
+    secret: str
 
 
 class Moved(_Event):
@@ -111,8 +145,11 @@ class NextRound(_Event):
 
 
 class Left(_Event):
+    """Somebody got up. `by` is their device; the person's other ones are signed out with it."""
+
     kind: Literal["left"] = "left"
     seats: tuple[int, ...]
+    by: str | None = None
 
 
 class Returned(_Event):
@@ -123,19 +160,37 @@ class Returned(_Event):
 
 
 class BotSat(_Event):
-    """A bot took an open seat, or plays on for somebody."""
+    """A bot took an open seat, or plays on for somebody. `by` is who asked for it: of the person's devices
+    the first one stays, and this one if it is theirs."""
 
     kind: Literal["bot-sat"] = "bot-sat"
     seat: int
     bot: str
+    by: str | None = None
 
 
 class Carried(_Event):
-    """A second device may play a seat too."""
+    """A second device may play a seat too, by a link that `by` made."""
 
     kind: Literal["carried"] = "carried"
     seat: int
     guest: str
+    by: str | None = None
+
+
+class SignedOut(_Event):
+    """Devices may no longer play a person's seats."""
+
+    kind: Literal["signed-out"] = "signed-out"
+    seats: tuple[int, ...]
+    guests: tuple[str, ...]
+
+
+class Removed(_Event):
+    """The host sent somebody away before the match: their seats are open again, and not for them."""
+
+    kind: Literal["removed"] = "removed"
+    seats: tuple[int, ...]
 
 
 class FlagFell(_Event):
@@ -160,6 +215,9 @@ class Rematched(_Event):
 Event = Annotated[
     Created
     | Joined
+    | CutShown
+    | CutsWithheld
+    | SecretTold
     | Moved
     | Undone
     | Ready
@@ -168,6 +226,8 @@ Event = Annotated[
     | Returned
     | BotSat
     | Carried
+    | SignedOut
+    | Removed
     | FlagFell
     | Closed
     | Rematched,

@@ -18,13 +18,17 @@ from pydantic import TypeAdapter
 
 from lostcities.match import Match
 from lostcities.moves import Move
-from lostcities.server.table.events import LANGUAGE, Created
-from lostcities.server.table.state import REMEMBERED, Logged, Seat, Table, settles
+from lostcities.server.table.events import LANGUAGE, Created, SecretTold
+from lostcities.server.table.state import REMEMBERED, Logged, Seat, Table, Unlock, no_key, settles
 
 VERSION = 1
 """To be raised with every change of what stands in a snapshot or of what follows from events."""
 FACTS = (
+    "head",
+    "final_head",
+    "full_at",
     "oldest",
+    "removed",
     "closed",
     "closed_because",
     "rematch",
@@ -74,6 +78,8 @@ def picture(table: Table) -> Picture:
     """What a snapshot needs; rounds that are over don't change any more."""
     match = table.match
     facts = {name: json.loads(json.dumps(getattr(table, name))) for name in FACTS}
+    if table.created.secret is None:  # else the first event has it
+        facts["told"] = table.told
     seats = _SEATS.dump_json(table.seats)
     if match is None:
         return Picture(table.seq, table.at, facts, seats, False, [], None)
@@ -81,18 +87,20 @@ def picture(table: Table) -> Picture:
     return Picture(table.seq, table.at, facts, seats, True, rounds, match.out_of_time)
 
 
-def fold_from(table_id: str, snapshot: str, log: Sequence[Logged]) -> tuple[Table, int]:
+def fold_from(
+    table_id: str, snapshot: str, log: Sequence[Logged], unlock: Unlock = no_key
+) -> tuple[Table, int]:
     """The table that a log amounts to, given a snapshot, the first event and those since shortly before it.
 
     And the number of the event after which the snapshot was made.
     """
     try:
-        return _fold_from(table_id, snapshot, log)
+        return _fold_from(table_id, snapshot, log, unlock)
     except Exception as error:  # whatever is wrong with it, the log is still there
         raise Unusable from error
 
 
-def _fold_from(table_id: str, snapshot: str, log: Sequence[Logged]) -> tuple[Table, int]:
+def _fold_from(table_id: str, snapshot: str, log: Sequence[Logged], unlock: Unlock) -> tuple[Table, int]:
     digest, _, body = snapshot.partition("\n")
     if digest != _digest(body):
         raise ValueError("damaged")
@@ -103,10 +111,11 @@ def _fold_from(table_id: str, snapshot: str, log: Sequence[Logged]) -> tuple[Tab
     first, latest = log[0], [logged for logged in log if seq - REMEMBERED < logged.seq <= seq]
     if [logged.seq for logged in latest] != list(range(max(1, seq - REMEMBERED + 1), seq + 1)):
         raise ValueError("of a longer log")
-    if latest[-1].at != data["at"]:
+    if latest[-1].at != data["at"] or latest[-1].head != data["facts"]["head"]:
         raise ValueError("of another log")
     assert isinstance(first.event, Created)
-    table = Table(table_id, first.event, first.at)
+    told = next((it.event.secret for it in log if isinstance(it.event, SecretTold)), None)
+    table = Table(table_id, first.event, first.at, unlock, first.head, told)
     _take_up(table, data)
     table.recent.clear()
     table.recent.extend(latest)
@@ -117,8 +126,10 @@ def _fold_from(table_id: str, snapshot: str, log: Sequence[Logged]) -> tuple[Tab
 
 
 def _take_up(table: Table, data: dict[str, Any]) -> None:
+    told = table.told
     for name in FACTS:
         setattr(table, name, data["facts"][name])
+    table.told = told or data["facts"].get("told")
     table.seats = _SEATS.validate_python(data["seats"])
     table.seq, table.at = data["seq"], data["at"]
     table.match = None

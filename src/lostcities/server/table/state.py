@@ -1,25 +1,31 @@
 """`Table`: what a log of events amounts to. No input, no output, no clock of its own: a pure fold.
 
-Two folds of one log are equal in everything, whichever process made them and whenever.
+Two folds of one log are equal in everything, whichever process made them and whenever. The one thing that a
+fold needs besides the log is a way to unlock the secret, at the moment when the cards are dealt.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from lostcities.errors import LostCitiesError
 from lostcities.fair import FairDeal
 from lostcities.game import Game, Phase
 from lostcities.match import Match, Result
 from lostcities.moves import Claim, Discard, Draw, Lay, Move
+from lostcities.record import CutBy, Seal
 from lostcities.server.table.events import (
     BotSat,
     Carried,
     Closed,
     Created,
+    CutShown,
+    CutsWithheld,
     DaysClock,
     Event,
     FlagFell,
@@ -30,7 +36,10 @@ from lostcities.server.table.events import (
     NextRound,
     Ready,
     Rematched,
+    Removed,
     Returned,
+    SecretTold,
+    SignedOut,
     Undone,
 )
 from lostcities.variant import Family, Variant
@@ -47,6 +56,14 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
+class Device(NamedTuple):
+    """A further device of the person on a seat. It is named by the event that brought it."""
+
+    guest: str
+    seq: int
+    at: int
+
+
 @dataclass(slots=True)
 class Seat:
     """Who plays a seat. A seat with guests and a bot is a person's, played by the bot until they return."""
@@ -57,9 +74,16 @@ class Seat:
     taken: bool = False
     away: bool = False
     ready: bool = False
+    seal: str | None = None
+    """Of the cut that was made at this seat, and the cut once it is there."""
     cut: str | None = None
+    cut_by: CutBy = CutBy.OPEN
     clock: float | None = None
     """Milliseconds left, or None without a clock."""
+    since: int = 1
+    """The event since which the seat is held as it is now. Links that were made before lead nowhere."""
+    devices: tuple[Device, ...] = ()
+    """The person's further devices: their guests stand in `guests`, too, after the owner's."""
 
     @property
     def is_person(self) -> bool:
@@ -69,21 +93,63 @@ class Seat:
     def is_open(self) -> bool:
         return not self.taken and not self.guests
 
+    def sign_out(self, gone: Callable[[str], bool]) -> None:
+        """Let go of those further devices; the owner stays."""
+        self.devices = tuple(device for device in self.devices if not gone(device.guest))
+        self.guests = self.guests[:1] + tuple(device.guest for device in self.devices)
+
+    @property
+    def cut_is_missing(self) -> bool:
+        """Whether a cut was sealed here that has not been shown."""
+        return self.cut_by is CutBy.SEALED and self.cut is None
+
+
+class Trouble(StrEnum):
+    """Why a table can't go on, through no fault of those who play there."""
+
+    KEY_LOST = "key-lost"
+    LOG_CHANGED = "log-changed"
+
 
 class Logged(NamedTuple):
-    """An event in its place in the log."""
+    """An event in its place in the log, and the head of the log's chain with it."""
 
     seq: int
     at: int
     event: Event
+    head: str = ""
+
+
+Unlock = Callable[[str, str], str]
+"""Makes a table's id and what is `locked` in its log into the secret, or raises a `LostCitiesError`."""
+
+
+def no_key(_: str, __: str) -> str:
+    raise LostCitiesError("key-lost")
 
 
 class Table:
     """The state after the events applied so far."""
 
-    def __init__(self, table_id: str, created: Created, at: int) -> None:
+    def __init__(
+        self,
+        table_id: str,
+        created: Created,
+        at: int,
+        unlock: Unlock = no_key,
+        head: str = "",
+        told: str | None = None,
+    ) -> None:
+        """`told` is the secret, if the log tells it further on."""
         self.id = table_id
         self.created = created
+        self.head = head
+        self.final_head = ""
+        """The head when the table was finished; a rematch and the like come later."""
+        self.trouble: Trouble | None = None
+        self.told = told or created.secret
+        """The secret as the log tells it to everybody who reads it; None while it is locked."""
+        self._unlock = unlock
         self.created_at = at
         self.seq = 1
         self.at = at
@@ -91,24 +157,36 @@ class Table:
         self.seats = [
             Seat(plan.guests, plan.nickname, plan.bot, taken=plan.bot is not None) for plan in created.seats
         ]
+        for seat in self.seats:  # rematches used to take all devices along
+            seat.devices = tuple(Device(guest, 1, at) for guest in seat.guests[1:])
+        self.removed: list[str] = []
         self.match: Match | None = None
         self.oldest = created.oldest
         self.closed = False
+        self._status: Status | None = None  # asked for many times between two events
         self.closed_because: str | None = None
         self.undos = [0] * self.variant.players
         """How often each seat has taken back a card in this round,"""
         self.returns = [0] * self.variant.players
         """and come back to the table."""
+        self.full_at: int | None = None
+        """When the last seat was taken; from then on sealed cuts are awaited."""
         self.rematch: str | None = None
         self._taken_back = False  # the mover has taken back a card and not drawn since
-        self.recent: deque[Logged] = deque([Logged(1, at, created)], maxlen=REMEMBERED)
-        self._start_when_full()
+        self.recent: deque[Logged] = deque([Logged(1, at, created, head)], maxlen=REMEMBERED)
+        self._start_when_full(at)
 
     # What it is
 
     @property
     def status(self) -> Status:
-        if self.closed:
+        if self._status is None:
+            self._status = self._status_now
+        return self._status
+
+    @property
+    def _status_now(self) -> Status:
+        if self.closed or self.trouble:
             return Status.CLOSED
         if self.match is None:
             return Status.WAITING
@@ -129,9 +207,31 @@ class Table:
         """The seats that a guest plays, or that are kept for them."""
         return tuple(i for i, seat in enumerate(self.seats) if guest is not None and guest in seat.guests)
 
+    @property
+    def tells_all(self) -> bool:
+        """Whether everything may be shown. A table in trouble may go on once somebody has mended it."""
+        return self.finished and not self.trouble
+
     @cached_property
     def commitment(self) -> str:
-        return FairDeal(self.created.secret).commitment
+        return self.created.commitment or FairDeal(self.secret).commitment
+
+    @cached_property
+    def secret(self) -> str:
+        if self.told is None:
+            assert self.created.locked is not None
+            return self._unlock(self.id, self.created.locked)
+        return self.told
+
+    @property
+    def published_secret(self) -> str | None:
+        """The secret, once everybody may know it; None also if it can't be unlocked any more."""
+        if not self.tells_all:
+            return None
+        try:
+            return self.secret
+        except LostCitiesError:
+            return None
 
     @property
     def cuts(self) -> tuple[str, ...]:
@@ -139,8 +239,24 @@ class Table:
         return tuple(seat.cut for seat in self.seats if seat.cut is not None)
 
     @property
+    def seals(self) -> tuple[Seal, ...]:
+        """How each cut was made, if that was written down: older versions didn't."""
+        return tuple(
+            Seal(i, seat.cut_by, seat.seal if seat.cut_by.has_seal else "")
+            for i, seat in enumerate(self.seats)
+            if seat.seal is not None
+        )
+
+    @property
+    def missing_cuts(self) -> tuple[int, ...]:
+        """The seats whose sealed cuts are awaited, once everybody has sat down."""
+        if self.full_at is None or self.match is not None:
+            return ()
+        return tuple(i for i, seat in enumerate(self.seats) if seat.cut_is_missing)
+
+    @property
     def fair_deal(self) -> FairDeal:
-        return FairDeal(self.created.secret, self.cuts)
+        return FairDeal(self.secret, self.cuts)
 
     @property
     def open_seats(self) -> int:
@@ -185,16 +301,25 @@ class Table:
 
     # How it changes
 
-    def apply(self, seq: int, at: int, event: Event) -> None:
+    def stop(self, trouble: Trouble) -> None:
+        """Nothing more can happen here."""
+        self.trouble, self._status = trouble, None
+
+    def apply(self, seq: int, at: int, event: Event, head: str = "") -> None:
         """Take the next event of the log."""
         if seq != self.seq + 1:
             raise ValueError(f"event {seq} can't follow event {self.seq}")
-        self._charge(at)
-        self._take(event)
-        self.seq, self.at = seq, at
-        self.recent.append(Logged(seq, at, event))
+        if self.trouble is None:  # else nobody knows the cards that the event is about
+            self._charge(at)
+            self._take(event, at)
+            self._hold(seq, at, event)
+        self._status = None
+        self.seq, self.at, self.head = seq, at, head
+        if self.finished and not self.final_head:
+            self.final_head = head
+        self.recent.append(Logged(seq, at, event, head))
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Event, at: int) -> None:
         match event:
             case Moved(seat=seat, move=token):
                 self._move(seat, Move.parse(token))
@@ -202,7 +327,14 @@ class Table:
                 self.undos[i] += 1
                 self._undo()
             case Joined():
-                self._join(event)
+                self._join(event, at)
+            case CutShown(seat=i, cut=cut):
+                self.seats[i].cut = cut
+                self._start_when_full(at)
+            case CutsWithheld(seats=seats):
+                self._withhold(seats, at)
+            case SecretTold(secret=secret):
+                self.told = secret
             case Ready(seats=seats):
                 for i in seats:
                     self.seats[i].ready = True
@@ -211,7 +343,7 @@ class Table:
                 if self.status is Status.BETWEEN_ROUNDS:
                     self._next_round()
             case Left(seats=seats):
-                self._leave(seats)
+                self._leave(seats, at)
                 self._next_round_unless_waiting()
             case Returned(seats=seats):
                 for i in seats:
@@ -219,10 +351,17 @@ class Table:
                     self.returns[i] += 1
             case BotSat(seat=i, bot=bot):
                 self.seats[i].bot, self.seats[i].taken = bot, True
-                self._start_when_full()
+                self._start_when_full(at)
                 self._next_round_unless_waiting()
             case Carried(seat=i, guest=guest):
                 self.seats[i].guests += (guest,)
+            case SignedOut(seats=seats, guests=gone):
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest in gone)
+            case Removed(seats=seats):
+                for i in seats:
+                    self.removed += [g for g in self.seats[i].guests if g not in self.removed]
+                    self.seats[i] = Seat()
             case FlagFell(seat=i):
                 assert self.match is not None
                 self.match.run_out_of_time(i)
@@ -233,31 +372,71 @@ class Table:
             case Created():
                 raise ValueError("a table is created once")
 
+    def _hold(self, seq: int, at: int, event: Event) -> None:
+        """Keep in mind since when seats are held as they are now, and by which devices."""
+        match event:
+            case Carried(seat=i, guest=guest):
+                self.seats[i].devices += (Device(guest, seq, at),)
+                return
+            case Left(seats=seats, by=by) if by is not None:
+                for i in seats:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case BotSat(seat=i, by=by):
+                seats = (i,)
+                if by is not None:
+                    self.seats[i].sign_out(lambda guest: guest != by)
+            case Left(seats=seats) | Joined(seats=seats) | Returned(seats=seats):
+                pass
+            case SignedOut(seats=seats) | Removed(seats=seats):
+                pass
+            case _:
+                return
+        for i in seats:
+            self.seats[i].since = seq
+
     @property
     def _game(self) -> Game:
         assert self.match is not None
         return self.match.game
 
-    def _join(self, event: Joined) -> None:
+    def _join(self, event: Joined, at: int) -> None:
         for i in event.seats:
             seat = self.seats[i]
             seat.guests = seat.guests or (event.guest,)
             seat.nickname = seat.nickname or event.nickname
             seat.taken = True
-        self.seats[event.seats[0]].cut = event.cut
-        self._start_when_full()
+        first = self.seats[event.seats[0]]
+        first.cut, first.seal, first.cut_by = event.cut, event.seal, event.by or CutBy.OPEN
+        self._start_when_full(at)
 
-    def _leave(self, seats: tuple[int, ...]) -> None:
+    def _leave(self, seats: tuple[int, ...], at: int) -> None:
+        """Once everybody has sat down a seat is kept: somebody new could choose their cut, because others may
+        have shown theirs."""
         for i in seats:
-            if self.match is None:
+            if self.full_at is None:
                 self.seats[i] = Seat()
             else:
                 self.seats[i].away = True
+        self._withhold(seats, at)
 
-    def _start_when_full(self) -> None:
+    def _withhold(self, seats: tuple[int, ...], at: int) -> None:
+        for i in seats:
+            if self.seats[i].cut_is_missing:
+                self.seats[i].cut_by = CutBy.WITHHELD
+        self._start_when_full(at)
+
+    def _start_when_full(self, at: int) -> None:
         if self.match is not None or not all(seat.taken for seat in self.seats):
             return
-        self.match = self.new_match()
+        if self.full_at is None:
+            self.full_at = at
+        if self.missing_cuts:
+            return
+        try:
+            self.match = self.new_match()
+        except LostCitiesError:
+            self.trouble = Trouble.KEY_LOST
+            return
         for seat in self.seats:
             seat.clock = self._whole_clock
 
@@ -328,11 +507,12 @@ def settles(move: Move) -> bool:
     return not isinstance(move, Lay | Discard | Claim)
 
 
-def fold(table_id: str, log: list[Logged]) -> Table:
+def fold(table_id: str, log: list[Logged], unlock: Unlock = no_key) -> Table:
     """The table that a whole log amounts to."""
     first, *rest = log
     assert isinstance(first.event, Created)
-    table = Table(table_id, first.event, first.at)
+    told = next((it.event.secret for it in reversed(log) if isinstance(it.event, SecretTold)), None)
+    table = Table(table_id, first.event, first.at, unlock, first.head, told)
     for logged in rest:
         table.apply(*logged)
     return table

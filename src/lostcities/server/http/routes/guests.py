@@ -1,22 +1,19 @@
-"""Who is who, and the links that carry a seat to a second device."""
+"""Who is who."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from lostcities.server.http import quotas
 from lostcities.server.http.identity import set_cookie
 from lostcities.server.http.problems import documented
-from lostcities.server.http.refusals import RequestError
-from lostcities.server.http.requests import NewGuest, NewLink, Rename
-from lostcities.server.http.responses import GuestInfo, LinkInfo, TableList
-from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
+from lostcities.server.http.requests import NewGuest, Rename
+from lostcities.server.http.responses import GuestInfo, TableList
+from lostcities.server.http.routes.lists import LISTING, PAGE, AfterQuery, page, place_of
 from lostcities.server.http.visits import AGuest, Anyone
 from lostcities.server.live.presenter import summary
-from lostcities.server.table import decisions
 
 router = APIRouter(prefix="/api")
-LINK_MS = 15 * 60_000
-MY_TABLES = 50
 
 
 @router.post(
@@ -28,6 +25,7 @@ MY_TABLES = 50
 )
 async def become_a_guest(wish: NewGuest, visit: Anyone, response: Response) -> GuestInfo:
     """Get a nickname and a token: as a cookie, or, for programs, in the answer."""
+    await quotas.one_more_guest(visit)
     guest, token = await visit.services.guests.create(wish.nickname, visit.tables.now())
     if wish.bearer:
         return GuestInfo(id=guest.id, nickname=guest.nickname, token=token)
@@ -54,38 +52,11 @@ async def change_my_nickname(wish: Rename, visit: AGuest) -> GuestInfo:
     return await who_am_i(visit)
 
 
-@router.get("/me/tables", response_model=TableList, responses=documented(401, 429), tags=["who is who"])
-async def my_tables(visit: AGuest) -> dict[str, object]:
-    """The tables at which I sit or sat: unfinished ones first, then the newest."""
-    ids = await visit.tables.logs.of_guest(visit.guest, MY_TABLES)
-    found = await visit.tables.known(ids)
-    return {"tables": [summary(table, visit.guest) for table in found if table.seats_of(visit.guest)]}
-
-
-@router.post(
-    "/tables/{table}/links",
-    status_code=201,
-    response_model=LinkInfo,
-    responses=documented(400, 401, 403, 404, 413, 422, 429, 503),
-    tags=["who is who"],
-)
-async def make_a_link(table: TablePath, wish: NewLink, visit: AGuest) -> LinkInfo:
-    """A link that lets a second device play my seat. It works once, for a quarter of an hour."""
-    state = await visit.tables.get(table)
-    seat = decisions.owned(state, visit.guest, wish.seat)
-    expires = visit.tables.now() + LINK_MS
-    code = await visit.services.guests.new_link(table, seat, expires)
-    return LinkInfo(code=code, url=f"{visit.services.settings.origin}/link/{code}", expires_at=expires)
-
-
-@router.post(
-    "/links/{code}", responses=UPDATE | documented(401, 403, 404, 409, 422, 429, 503), tags=["who is who"]
-)
-async def use_a_link(code: str, visit: AGuest) -> Response:
-    """Take up a seat on this device, too."""
-    found = await visit.services.guests.use_link(code, visit.tables.now())
-    if found is None:
-        raise RequestError("no-link")
-    table_id, seat = found
-    table = await visit.tables.write(table_id, lambda table: decisions.carry(table, visit.guest, seat))
-    return answer(visit, table)
+@router.get("/me/tables", response_model=TableList, responses=documented(401, 422, 429), tags=["who is who"])
+async def my_tables(visit: AGuest, after: AfterQuery = None) -> dict[str, object]:
+    """The tables at which I sit or sat: unfinished ones first, then the newest, some at a time: `next` leads
+    to those after them."""
+    visit.charge(LISTING)
+    places = await visit.tables.logs.of_guest(visit.guest, PAGE, place_of(after))
+    found = await visit.tables.get_all([place.table_id for place in places])
+    return page(places, [summary(table, visit.guest) for table in found if table.seats_of(visit.guest)])

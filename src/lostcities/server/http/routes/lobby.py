@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from hmac import compare_digest
+from ipaddress import ip_address
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
 
 from lostcities import __version__
 from lostcities.bots.catalogue import CATALOGUE, FIRST
-from lostcities.server.http.problems import documented, language_of
+from lostcities.server.http.problems import documented, language_of, problem
+from lostcities.server.http.readiness import OK
 from lostcities.server.http.refusals import RequestError
 from lostcities.server.http.responses import GuestInfo, Lobby
 from lostcities.server.http.services import Services
@@ -17,6 +21,8 @@ from lostcities.variant import EDITIONS
 from lostcities.words import speaker
 
 router = APIRouter()
+FORWARDED = {"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"}
+"""What proxies add to a request."""
 
 
 @router.get("/api/lobby", response_model=Lobby, responses=documented(401, 429), tags=["tables"])
@@ -50,23 +56,35 @@ async def healthy() -> dict[str, str]:
 
 
 @router.api_route("/readyz", methods=["GET", "HEAD"], include_in_schema=False)
-async def ready(request: Request) -> dict[str, str]:
-    """The process can serve: it is not shutting down, and the database answers."""
+async def ready(request: Request) -> Response:
+    """The process can serve: the database takes what is written, the background tasks are well, and it is not
+    shutting down."""
     services: Services = request.app.state.services
-    if services.hub.closing:
-        raise RequestError("unavailable")
-    try:
-        await services.database.ping()
-    except Exception as error:
-        raise RequestError("unavailable") from error
-    return {"status": "ok"}
+    parts = await services.readiness.parts()
+    if set(parts.values()) != {OK}:
+        return problem(request, RequestError("unavailable"), parts=parts)
+    return JSONResponse({"status": OK, "parts": parts})
 
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
+    """The figures, for whoever shows the token, or, if there is none, for this machine."""
     services: Services = request.app.state.services
-    numbers = services.metrics
-    numbers.streams.set(len(services.hub))
-    numbers.tables.set(len(services.tables))
-    numbers.thinking.set(services.bots.thinking)
-    return Response(numbers.text(), media_type="text/plain; version=0.0.4")
+    if not may_see_metrics(request, services.settings.metrics_token):
+        raise RequestError("metrics")
+    together = services.worker_metrics
+    numbers = services.measured() if together is None else await together.gather()
+    return Response(numbers, media_type="text/plain; version=0.0.4")
+
+
+def may_see_metrics(request: Request, token: str) -> bool:
+    """Without a token whoever asks from this machine itself, and not through a proxy on it."""
+    if token:
+        scheme, _, shown = request.headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and compare_digest(shown.strip().encode(), token.encode())
+    if FORWARDED & set(request.headers):
+        return False
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
+from lostcities.errors import LostCitiesError
 from lostcities.moves import Move
 from lostcities.server.http.problems import documented, problem
 from lostcities.server.http.requests import AskNextRound, Play, Undo
 from lostcities.server.http.routes.answers import UPDATE, TablePath, answer
-from lostcities.server.http.routes.quick import QuickRoute
 from lostcities.server.http.routes.tables import SeatQuery
 from lostcities.server.http.services import Services
 from lostcities.server.http.visits import AGuest, Anyone
-from lostcities.server.live.hub import Listener
-from lostcities.server.live.stream import EventStream, messages
+from lostcities.server.live.stream import EventStream, Feed
 from lostcities.server.live.tables import Stale
 from lostcities.server.table import decisions
 from lostcities.server.table.events import Event, Moved, Undone
@@ -32,7 +30,8 @@ STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 router = APIRouter(prefix="/api", tags=["play"])
-moves = APIRouter(prefix="/api", tags=["play"], route_class=QuickRoute)
+moves = APIRouter(prefix="/api", tags=["play"])
+"""Asked for with every move: see `QuickRoutes`."""
 
 
 @moves.post(
@@ -66,7 +65,7 @@ async def undo(table: TablePath, wish: Undo, visit: AGuest) -> Response:
         return isinstance(event, Undone) and event.seat in table.seats_of(visit.guest)
 
     state = await visit.tables.write_after(
-        table, wish.seq, lambda table: decisions.undo(table, visit.guest), is_same
+        table, wish.seq, lambda table: decisions.undo(table, visit.guest, visit.services.settings), is_same
     )
     return answer(visit, state, after=wish.seq)
 
@@ -99,28 +98,36 @@ async def follow(
     ] = None,
 ) -> Response:
     """The table as you may see it, now and after each thing that happens."""
-    decisions.viewpoint(await visit.tables.get(table), visit.guest, seat)
     services, seen = visit.services, after if last_event_id is None else last_event_id
+    state = await visit.tables.get(table)
+    decisions.viewpoint(state, visit.guest, seat)
     services.streams.open(visit.address)
+    stay = services.presence.enter(state, visit.guest)
+    services.bots.look(state)  # they may have stood still while nobody looked
 
-    def to_be_sent(listener: Listener) -> AsyncIterator[bytes]:
-        return messages(
-            services.tables,
-            services.presenter,
-            listener,
-            table,
-            visit.guest,
-            seat,
-            seen,
-            services.page_build,
-        )
+    def closed() -> None:
+        stay.end()
+        services.streams.close(visit.address)
 
-    return EventStream(services.tables, table, to_be_sent, lambda: services.streams.close(visit.address))
+    feed = Feed(
+        services.tables,
+        services.presenter,
+        services.presence,
+        stay,
+        table,
+        visit.guest,
+        seat,
+        seen,
+        visit.is_known,
+        services.page_build,
+    )
+    return EventStream(feed, closed)
 
 
-async def stale(request: Request, error: Exception) -> Response:
-    """The answer to a late request: what is so now."""
-    assert isinstance(error, Stale)
+def refused(request: Request, error: LostCitiesError) -> Response:
+    """The answer to what can't be done; to a late request, with what is so now."""
+    if not isinstance(error, Stale):
+        return problem(request, error)
     services: Services = request.app.state.services
     update = services.presenter.update(error.table, request.state.guest, None, [], services.tables.now())
     return problem(request, error, current=json.loads(update))
