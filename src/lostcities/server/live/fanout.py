@@ -20,6 +20,7 @@ from lostcities.server.store import Database
 from lostcities.server.store.logs import CHANNEL
 from lostcities.server.store.nodes import NEWS
 from lostcities.server.table.decisions import TableError
+from lostcities.server.table.events import Newer
 
 LOOK = 0.1
 ECHO = 2.0
@@ -44,7 +45,7 @@ class _Fanout:
     async def _read(self, table_ids: Iterable[str]) -> None:
         """Read the tables, which wakes whoever listens to them."""
         for table_id in table_ids:
-            with suppress(TableError):  # it is written down already
+            with suppress(TableError, Newer):  # it is written down already
                 await self._tables.get(table_id)
 
 
