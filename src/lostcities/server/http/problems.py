@@ -135,7 +135,7 @@ def problem(request: Request, error: LostCitiesError, **more: Any) -> JSONRespon
     status = STATUS.get(error.code, 422)
     request.state.refusal = error.code  # to be counted
     headers = {"Content-Language": (language := language_of(request))}
-    if status == 429 or error.code == "server-full":
+    if status == 429 or error.code in ("newer", "server-full"):
         headers["Retry-After"] = str(error.facts.get("seconds", 60))
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
