@@ -19,6 +19,7 @@ import pytest
 
 from cli.command import assert_polite, lostcities
 from lostcities.client import Client
+from lostcities.server.keys import key_path
 from lostcities.server.serve import migrate
 from server.conftest import NewDatabase, NewProcess
 from server.people import Town, in_town, look, table_of
@@ -107,7 +108,8 @@ def test_a_backup_made_while_people_move_has_all_that_was_acknowledged_before(
         assert seen["seq"] >= acknowledged
         assert await move_on(people, table, 4) >= seen["seq"] + 4
 
-    in_town(new_process(replace(settings, database=elsewhere)).url, after)
+    with_its_key = replace(settings, database=elsewhere, key_file=str(key_path(settings)))
+    in_town(new_process(with_its_key).url, after)
 
 
 def a_backup(database: str, folder: Path) -> Path:

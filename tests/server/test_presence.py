@@ -216,7 +216,7 @@ def test_a_node_whose_clock_is_ahead_goes_by_the_databases(
             for devices in (far, people):
                 await move_once(devices, table)
         seen = await look(people[0], table)
-        assert (seen["status"], seen["seq"]) == ("playing", 11)
+        assert (seen["status"], seen["seq"]) == ("playing", 13)
 
     with serving(settings) as url:
         in_town(url, story)
