@@ -21,7 +21,7 @@ def test_a_newcomer_is_in_a_game_after_one_click_and_plays_a_whole_match_by_mous
     for number in (1, 2, 3):
         expect(ada.page.get_by_text(f"Round {number} of 3")).to_be_visible()
         ada.round_by_mouse()
-        scores = ada.state()["rounds"][-1]["scores"]
+        scores = ada.state()["rounds"][-1]
         totals = [
             int(text.replace("−", "-"))
             for text in ada.page.locator(".sheets tfoot .sr-only").all_inner_texts()

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from lostcities.server.store.database import Database
 from lostcities.server.store.schema import events, guests, players, snapshots, tables
 from lostcities.server.table.chain import first_head, next_head
-from lostcities.server.table.events import LANGUAGE, read_event
+from lostcities.server.table.events import LANGUAGE, Newer, read_event
 from lostcities.server.table.state import REMEMBERED, Logged, Status
 
 CHANNEL = "lostcities"
@@ -85,6 +85,8 @@ def read_rows(rows: Sequence[Any], seq: int, head: str) -> Reading:
     """
     log: list[Logged] = []
     for row, found in _chained(rows, seq, head):
+        if row.language > LANGUAGE:  # and however it may be chained there
+            raise Newer
         if found is None:
             return Reading(log, row.seq)
         log.append(Logged(row.seq, row.at, read_event(row.event, row.language), found))

@@ -284,7 +284,7 @@ const fr: Words = {
     roundTied: 'Manche à égalité',
     commonResult: (n) => `${signed(n)} ${Math.abs(n) < 2 ? 'point' : 'points'} ensemble`,
     flag: (name) => `${name} n’a plus de temps.`,
-    tooLong: 'Cette table a été fermée : une manche ne peut pas durer toujours, et celle-ci n’en finissait pas.',
+    tooLong: 'Cette table a été fermée : une manche ne peut pas durer toujours, et celle-ci n’en finissait pas.',
     trouble: {
       'key-lost': 'Cette table ne peut pas continuer : le serveur a perdu la clé de ses cartes. Ce n’est la faute de personne ici ; préparez-en une autre.',
       'log-changed': 'Cette table a été arrêtée : quelque chose a été changé après coup dans son journal. Dites-le à qui tient le serveur.',
