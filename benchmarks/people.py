@@ -92,7 +92,8 @@ class Person:
     def ask(self, path: str, body: object) -> None:
         text = json.dumps(body).encode()
         who = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
-        head = f"POST /api{path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{who}"
+        how = "Prefer: return=minimal\r\n" if path.endswith("/moves") else ""  # the stream tells the rest
+        head = f"POST /api{path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{who}{how}"
         self.answers.send(f"{head}Content-Length: {len(text)}\r\n\r\n".encode() + text)
 
     async def answer(self) -> bytes:

@@ -263,3 +263,24 @@ def test_what_a_table_can_not_be(server: str) -> None:
             assert (refused.value.status, refused.value.code) == (422, code)
 
     in_town(server, story)
+
+
+def test_who_wants_no_more_is_told_no_more_than_that_it_was_done(server: str) -> None:
+    async def story(town: Town) -> None:
+        people = await town.guests(2)
+        table = await table_of(people, ROUND)
+        seen = await look(people[0], table)
+        mover = people[seen["game"]["mover"]]
+        seen = await look(mover, table)
+        wish = {"seq": seen["seq"], "move": seen["game"]["legal_moves"][0]}
+        minimal = {"Prefer": "return=minimal"}
+        answer = await mover.request("POST", f"/api/tables/{table}/moves", wish, minimal)
+        assert answer.json.keys() == {"now", "seq"}
+        assert answer.json["seq"] == seen["seq"] + 1 == (await look(mover, table))["seq"]
+        assert answer.headers["preference-applied"] == "return=minimal"
+        stale = await mover.request("POST", f"/api/tables/{table}/moves", wish | {"move": "@"}, minimal)
+        assert stale.json["current"]["table"]["seq"] == seen["seq"] + 1
+        whole = await mover.request("GET", f"/api/tables/{table}", None, minimal)
+        assert whole.json["table"]["seq"] == seen["seq"] + 1
+
+    in_town(server, story)

@@ -14,6 +14,8 @@ from lostcities.server.http.services import Services
 from lostcities.server.live.tables import Tables
 
 READING = ("GET", "HEAD")
+MINIMAL = "return=minimal"
+"""As in RFC 7240."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Visit:
     """What the address is counted as: IPv6 by /64."""
     guest: str | None
     token: str | None = field(default=None, repr=False)
+    short: bool = False
+    """Whether they want to be told no more than that it was done."""
 
     @property
     def tables(self) -> Tables:
@@ -54,12 +58,14 @@ async def anyone(request: Request) -> Visit:
     guest = await who(request, services.guests, services.settings)
     if guest is not None:
         services.by_guest.take(guest)
-    if request.method not in READING:
+    writes = request.method not in READING
+    if writes:
         services.writes_by_address.take(address)
         if guest is not None:
             services.writes_by_guest.take(guest)
     request.state.guest = guest
-    return Visit(services, address, guest, token_of(request, services.settings))
+    short = writes and MINIMAL in request.headers.get("prefer", "")
+    return Visit(services, address, guest, token_of(request, services.settings), short)
 
 
 async def a_guest(request: Request) -> GuestVisit:
@@ -67,7 +73,7 @@ async def a_guest(request: Request) -> GuestVisit:
     visit = await anyone(request)
     if visit.guest is None:
         raise RequestError("no-guest")
-    return GuestVisit(visit.services, visit.address, visit.guest, visit.token)
+    return GuestVisit(visit.services, visit.address, visit.guest, visit.token, visit.short)
 
 
 Anyone = Annotated[Visit, Depends(anyone)]

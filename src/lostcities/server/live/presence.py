@@ -19,7 +19,8 @@ from lostcities.server.live.clock import Clock
 from lostcities.server.live.hub import Hub
 from lostcities.server.store import Nodes, Sighting
 from lostcities.server.store.nodes import SPECTATORS
-from lostcities.server.table.state import Seat, Table
+from lostcities.server.table.seats import Seat
+from lostcities.server.table.state import Table
 
 SILENT = 5.0
 """Seconds after which this task shows that it lives, if nobody comes or goes."""

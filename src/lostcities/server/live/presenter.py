@@ -32,7 +32,8 @@ from lostcities.server.table.events import (
     Undone,
 )
 from lostcities.server.table.permissions import Viewer, can, viewer
-from lostcities.server.table.state import Logged, Seat, Status, Table, Trouble
+from lostcities.server.table.seats import Seat
+from lostcities.server.table.state import Logged, Status, Table, Trouble
 
 
 @dataclass(slots=True)

@@ -19,7 +19,8 @@ from pydantic import TypeAdapter
 from lostcities.match import Match
 from lostcities.moves import Move
 from lostcities.server.table.events import LANGUAGE, Created, SecretTold
-from lostcities.server.table.state import REMEMBERED, Logged, Seat, Table, Unlock, no_key, settles
+from lostcities.server.table.seats import Seat
+from lostcities.server.table.state import REMEMBERED, Logged, Table, Unlock, no_key, settles
 
 VERSION = 1
 """To be raised with every change of what stands in a snapshot or of what follows from events."""

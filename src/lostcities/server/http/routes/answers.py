@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import Path, Response
 
-from lostcities.server.http.visits import Visit
+from lostcities.server.http.visits import MINIMAL, Visit
 from lostcities.server.table.state import Table, last_turns
 
 TABLE_ID = r"^[0-9A-Za-z_-]{1,32}$"
@@ -36,7 +36,11 @@ def answer(
     after: int | None = None,
     status: int = 200,
 ) -> Response:
-    """An `Update`, with what happened after `after`."""
+    """An `Update`, with what happened after `after`; for those who follow the stream and want no more than
+    that it was done, the number of the table's last event."""
+    if visit.short:
+        done = b'{"now":%d,"seq":%d}' % (visit.tables.now(), table.seq)
+        return Response(done, status, {"Preference-Applied": MINIMAL}, "application/json")
     news = [] if after is None else last_turns(table, after)
     body = visit.services.presenter.update(table, visit.guest, seat, news, visit.tables.now())
     return Response(body, status, media_type="application/json")
