@@ -93,7 +93,8 @@ class Person:
         text = json.dumps(body).encode()
         who = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
         how = "Prefer: return=minimal\r\n" if path.endswith("/moves") else ""  # the stream tells the rest
-        head = f"POST /api{path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{who}{how}"
+        head = f"POST /api{path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{who}{how}"
+        head += "Content-Type: application/json\r\n"
         self.answers.send(f"{head}Content-Length: {len(text)}\r\n\r\n".encode() + text)
 
     async def answer(self) -> bytes:
@@ -106,7 +107,8 @@ class Person:
     async def follow(self, table: str) -> bytes:
         """Open a stream; the first update."""
         await self.updates.open(self.port)
-        head = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self.token}"
+        head = f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n"
+        head += f"Authorization: Bearer {self.token}"
         self.updates.send(f"{head}\r\n\r\n".encode())
         return (await self.updates.received.get())[1]
 

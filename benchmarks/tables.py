@@ -40,6 +40,7 @@ UNLIMITED = {
     "TABLES_PER_GUEST": "1000000",
     "LOG_LEVEL": "warning",
     "RECHECK": "2",
+    "ADDRESS_CONNECTIONS": "0",
 } | {item.name.upper(): "0" for item in fields(Quotas) if item.name != "tables_per_guest"}
 """Without limits; and each new table is looked after once before the measurement, not during it."""
 SETTLING = 3.0
@@ -62,9 +63,12 @@ HEADINGS = (
 
 
 @contextmanager
-def server(database: str) -> Iterator[tuple[int, int]]:
-    """A server process of its own; gives its port and its process id."""
+def server(database: str, source: Path | None = None) -> Iterator[tuple[int, int]]:
+    """A server process of its own, of this version or of another one's source; gives its port and its process
+    id."""
     environ = os.environ | {f"LOSTCITIES_{name}": value for name, value in UNLIMITED.items()}
+    if source is not None:
+        environ["PYTHONPATH"] = str(source)
     process = subprocess.Popen(
         [sys.executable, "-m", "lostcities.cli.main", "serve", "--json", "--database", database],
         env=environ,
