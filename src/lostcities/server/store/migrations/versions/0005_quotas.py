@@ -7,8 +7,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_gate"
-down_revision = "0002_deal"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_log"
-down_revision = "0002_people"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_deal"
-down_revision = "0002_log"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade() -> None:

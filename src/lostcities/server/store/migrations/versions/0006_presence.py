@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_steady"
-down_revision = "0002_gate"
+revision = "0006"
+down_revision = "0005"
 
 
 def upgrade() -> None:
