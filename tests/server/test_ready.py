@@ -160,10 +160,16 @@ def own_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     postgres.cleanup()
 
 
-def backends(postgres: Any) -> list[int]:
-    """The processes of PostgreSQL that serve a connection of ours."""
+def freeze(postgres: Any) -> list[int]:
+    """Stop PostgreSQL as a machine that hangs would: the process that takes new connections first, so that
+    none comes up meanwhile, and then those that serve a connection of ours."""
     master = postgres.get_postmaster_info().process
-    return [child.pid for child in master.children() if "[local]" in " ".join(child.cmdline())]
+    os.kill(master.pid, signal.SIGSTOP)
+    serving = [child.pid for child in master.children() if "[local]" in " ".join(child.cmdline())]
+    assert serving
+    for pid in serving:
+        os.kill(pid, signal.SIGSTOP)
+    return [*serving, master.pid]
 
 
 def test_a_database_that_is_frozen_is_not_ready_and_then_goes_on(own_postgres: Any) -> None:
@@ -172,10 +178,7 @@ def test_a_database_that_is_frozen_is_not_ready_and_then_goes_on(own_postgres: A
 
         async def story(town: Town) -> None:
             await is_ready(url)
-            stopped = backends(postgres)
-            assert stopped
-            for pid in stopped:
-                os.kill(pid, signal.SIGSTOP)
+            stopped = freeze(postgres)
             try:
                 await says(url, "database", "slow", "away")
             finally:
